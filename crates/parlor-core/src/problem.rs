@@ -1,0 +1,97 @@
+//! A single-agent problem in the classic form (start, actions, result, goal), and who plans for it.
+
+use std::fmt::{self, Debug, Display};
+use std::ops::Add;
+use std::str::FromStr;
+
+use crate::{EngineInfo, Limits, Options};
+
+/// A number of actions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Cost(pub u32);
+
+impl Add for Cost {
+    type Output = Cost;
+    fn add(self, other: Cost) -> Cost {
+        Cost(self.0.saturating_add(other.0))
+    }
+}
+
+impl Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}
+
+/// Every action costs one.
+pub trait Problem: Send + Sync + 'static {
+    type State: Clone + PartialEq + Debug + Send + Sync + 'static;
+    /// `Display` and `FromStr` are the canonical notation.
+    type Action: Copy + PartialEq + Debug + Display + FromStr + Send + Sync + 'static;
+
+    fn start(&self) -> Self::State;
+
+    /// Empty exactly at a goal and after a failure.
+    fn actions(&self, state: &Self::State) -> impl Iterator<Item = Self::Action>;
+
+    fn result(&self, state: &Self::State, action: Self::Action) -> Self::State;
+
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// No goal can be reached from here: a planner may drop the state. `false` where that is not known.
+    fn is_dead(&self, state: &Self::State) -> bool;
+}
+
+/// An estimate of the actions still needed.
+pub trait Heuristic<P: Problem>: Send + Sync {
+    fn estimate(&self, problem: &P, state: &P::State) -> Cost;
+}
+
+/// Actions from the start to a goal, and what was learnt on the way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan<A> {
+    pub actions: Vec<A>,
+    /// No plan is shorter than this: proved.
+    pub at_least: Cost,
+    pub expanded: u64,
+}
+
+impl<A> Plan<A> {
+    pub fn is_shortest(&self) -> bool {
+        self.actions.len() <= self.at_least.0 as usize
+    }
+}
+
+/// How planning ended; the plans themselves were reported on the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Planned {
+    /// The last plan reported is the method's final answer.
+    Done,
+    /// It is proved that there is no plan.
+    NoPlan,
+    /// A limit ended it; a plan may have been reported, a better one may exist.
+    OutOfBudget,
+}
+
+pub trait Planner<P: Problem>: Send {
+    /// Anytime: reports each shorter plan as it is found.
+    fn plan(
+        &mut self,
+        problem: &P,
+        start: &P::State,
+        limits: &Limits,
+        better: &mut dyn FnMut(Plan<P::Action>),
+    ) -> Planned;
+}
+
+/// One line of a problem's list of planners.
+pub struct PlannerEntry<P> {
+    pub info: EngineInfo,
+    pub build: fn(&Options) -> Box<dyn Planner<P>>,
+}
+
+impl<P> Debug for PlannerEntry<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.info.fmt(f)
+    }
+}
