@@ -62,6 +62,8 @@ pub enum Shape {
 pub enum Tint {
     First,
     Second,
+    Dark,
+    Light,
     Neutral,
     Red,
     Green,

@@ -1,1 +1,9 @@
+//! The rules of Parlor's games, one folder each, and the [`catalog`] that lists them for everybody else.
 
+mod bits;
+mod caption;
+pub mod catalog;
+pub mod four_in_a_row;
+pub mod knights;
+pub mod reversi;
+pub mod tic_tac_toe;

@@ -1,1 +1,57 @@
-fn main() {}
+//! The program: reads the command line, runs one command, and ends with its status.
+
+mod bench;
+mod command_line;
+mod cpu_time;
+mod failure;
+mod games;
+mod perft;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{ArgMatches, Command};
+
+use failure::Failure;
+
+/// One subcommand: what it takes, and what it does.
+struct Subcommand {
+    command: fn() -> Command,
+    run: fn(&ArgMatches, &mut dyn Write) -> Result<(), Failure>,
+}
+
+const SUBCOMMANDS: &[Subcommand] = &[
+    Subcommand { command: games::command, run: games::run },
+    Subcommand { command: perft::command, run: perft::run },
+    Subcommand { command: bench::command, run: bench::run },
+];
+
+fn program() -> Command {
+    Command::new("parlor")
+        .about("Classic board games and the programs that play them")
+        .version(env!("CARGO_PKG_VERSION"))
+        .subcommands(SUBCOMMANDS.iter().map(|subcommand| (subcommand.command)()))
+}
+
+fn run(out: &mut dyn Write) -> Result<(), Failure> {
+    let matches = match program().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return command_line::refuse_or_help(&error, out),
+    };
+    let Some((name, arguments)) = matches.subcommand() else {
+        return games::welcome(out);
+    };
+    match SUBCOMMANDS.iter().find(|subcommand| (subcommand.command)().get_name() == name) {
+        Some(subcommand) => (subcommand.run)(arguments, out),
+        None => Err(Failure::usage(format!("there is no command \"{name}\""))),
+    }
+}
+
+fn main() -> ExitCode {
+    let mut out = io::stdout().lock();
+    let result = run(&mut out).and_then(|()| Ok(out.flush()?));
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

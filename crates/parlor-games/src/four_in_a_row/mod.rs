@@ -1,0 +1,33 @@
+//! Four in a Row: a disc falls to the lowest free cell of its column; four in a line win.
+
+mod notation;
+mod rules;
+mod scene;
+
+pub use notation::BadColumn;
+pub use rules::{Column, FourInARow};
+
+use parlor_core::{BadSetup, EngineEntry, Hosted, Options, Setup, Table};
+
+use crate::catalog::{GameEntry, Variant};
+
+pub const ENTRY: GameEntry = GameEntry {
+    name: "four-in-a-row",
+    title: "Four in a Row",
+    about: "Drop discs into a 7x6 grid; four in a line win.",
+    seats: 2,
+    options: &[],
+    start,
+    variants: &[Variant { options: &[], perft_depth: 9 }],
+};
+
+fn start(setup: Setup, _options: &Options) -> Result<Box<dyn parlor_core::AnyGame>, BadSetup> {
+    let position: FourInARow = setup.position.as_deref().unwrap_or("").parse()?;
+    Ok(Table::boxed(setup, position))
+}
+
+impl Hosted for FourInARow {
+    fn engines() -> Vec<EngineEntry<Self>> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,67 @@
+//! How Four in a Row looks: a whole column is the target, the landing cell is the preview.
+
+use parlor_core::{Axes, Cell, Choice, Depict, Game, Key, Mark, Piece, Player, Scene, Shape, Side, Tint};
+
+use super::rules::{Column, FourInARow};
+use crate::caption::caption;
+
+const NAMES: [&str; 2] = ["Player one", "Player two"];
+
+impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
+    /// The row of the highest disc of a column, or `ROWS` where there is none.
+    fn top(&self, column: Column) -> u8 {
+        let empty = (0..ROWS as usize).take_while(|row| self.disc_at(*row, column.index()).is_none());
+        empty.count() as u8
+    }
+
+    fn is_winning(&self, cell: Cell) -> bool {
+        let bit = u32::from(cell.column) * (ROWS + 1) + ROWS - 1 - u32::from(cell.row);
+        self.winning_discs() >> bit & 1 == 1
+    }
+}
+
+impl<const COLUMNS: u32, const ROWS: u32> Depict for FourInARow<COLUMNS, ROWS> {
+    fn scene(&self, last: Option<Column>) -> Scene {
+        let (columns, rows) = (COLUMNS as u8, ROWS as u8);
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| Cell { column, row }));
+        let pieces: Vec<Piece> = cells
+            .filter_map(|cell| {
+                let owner = self.disc_at(usize::from(cell.row), usize::from(cell.column))?;
+                let (tint, letter) = match owner {
+                    Player::First => (Tint::First, 'X'),
+                    Player::Second => (Tint::Second, 'O'),
+                };
+                let id = u32::from(cell.row) * COLUMNS + u32::from(cell.column);
+                Some(Piece { id, cell, shape: Shape::Disc, tint, letter })
+            })
+            .collect();
+        let mut marks: Vec<(Cell, Mark)> = Vec::new();
+        if let Some(column) = last.filter(|column| self.top(*column) < rows) {
+            marks.push((Cell { column: column.index() as u8, row: self.top(column) }, Mark::LastMove));
+        }
+        marks.extend(
+            pieces.iter().map(|piece| piece.cell).filter(|cell| self.is_winning(*cell)).map(|c| (c, Mark::Winning)),
+        );
+        let choices = self.legal_moves().map(|column| {
+            let index = column.index() as u8;
+            Choice {
+                notation: column.to_string(),
+                label: format!("Column {column}"),
+                steps: vec![(0..rows).map(|row| Cell { column: index, row }).collect()],
+                key: Some(Key::Letter((b'1' + index) as char)),
+                changes: vec![Cell { column: index, row: self.top(column) - 1 }],
+            }
+        });
+        Scene {
+            columns,
+            rows,
+            choices: choices.collect(),
+            pieces,
+            marks,
+            axes: Axes { columns: Self::columns().map(|column| column.to_string()).collect(), rows: Vec::new() },
+            sides: NAMES.map(|name| Side { name: name.to_owned(), count: None }),
+            caption: caption(self, NAMES, "choose a column"),
+            pieces_fall: true,
+        }
+    }
+}

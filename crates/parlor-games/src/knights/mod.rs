@@ -1,0 +1,77 @@
+//! Knights, an isolation game: two knights leave a trail of closed cells; who cannot move loses.
+
+mod notation;
+mod rules;
+mod scene;
+mod steps;
+
+pub use notation::BadMove;
+pub use rules::{Knights, Move, Path, Rules, Square, Trail, Way};
+
+use parlor_core::{AnyGame, BadSetup, EngineEntry, Hosted, OptionKind, OptionSpec, Options, Setup, Table};
+
+use crate::catalog::{GameEntry, Variant};
+
+pub const SIZE: OptionSpec = OptionSpec {
+    name: "size",
+    about: "rows and columns of the board",
+    kind: OptionKind::Whole { min: 3, max: 8, default: 8 },
+};
+pub const PATH: OptionSpec = OptionSpec {
+    name: "path",
+    about: "which cells of the L must be free: two straight then one, one then two, either way, or only the last",
+    kind: OptionKind::OneOf { words: &["two-one", "one-two", "either", "leap"], default: "two-one" },
+};
+pub const TRAIL: OptionSpec = OptionSpec {
+    name: "trail",
+    about: "which cells a move closes: the origin, or the whole path",
+    kind: OptionKind::OneOf { words: &["origin", "path"], default: "origin" },
+};
+
+pub const ENTRY: GameEntry = GameEntry {
+    name: "knights",
+    title: "Knights",
+    about: "Two knights close the cells they leave; who cannot move loses.",
+    seats: 2,
+    options: &[SIZE, PATH, TRAIL],
+    start,
+    variants: &[
+        Variant { options: &[], perft_depth: 11 },
+        Variant { options: &[("path", "one-two")], perft_depth: 11 },
+        Variant { options: &[("path", "either")], perft_depth: 11 },
+        Variant { options: &[("path", "leap")], perft_depth: 11 },
+        Variant { options: &[("path", "two-one"), ("trail", "path")], perft_depth: 16 },
+        Variant { options: &[("path", "one-two"), ("trail", "path")], perft_depth: 16 },
+        Variant { options: &[("path", "either"), ("trail", "path")], perft_depth: 10 },
+        Variant { options: &[("size", "3"), ("path", "leap")], perft_depth: 6 },
+        Variant { options: &[("size", "5"), ("path", "either")], perft_depth: 10 },
+    ],
+};
+
+/// The rules that options ask for.
+pub fn rules(options: &Options) -> Result<Rules, BadSetup> {
+    let path = match options.word(&PATH) {
+        "one-two" => Path::OneTwo,
+        "either" => Path::Either,
+        "leap" => Path::Leap,
+        _ => Path::TwoOne,
+    };
+    let trail = if options.word(&TRAIL) == "path" { Trail::Path } else { Trail::Origin };
+    Rules::new(options.whole(&SIZE), path, trail)
+        .ok_or_else(|| BadSetup::Conflict("path leap has no way to close, so it cannot go with trail path".to_owned()))
+}
+
+fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, BadSetup> {
+    let start = Knights::new(rules(options)?);
+    let position = match &setup.position {
+        Some(text) => start.read(text)?,
+        None => start,
+    };
+    Ok(Table::boxed(setup, position))
+}
+
+impl Hosted for Knights {
+    fn engines() -> Vec<EngineEntry<Self>> {
+        Vec::new()
+    }
+}

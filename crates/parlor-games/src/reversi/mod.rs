@@ -1,0 +1,37 @@
+//! Reversi 8x8: enclose discs of the other colour and they turn; most discs at the end win.
+
+mod lines;
+mod notation;
+mod rules;
+mod scene;
+
+pub use notation::BadMove;
+pub use rules::{Move, Reversi, Square};
+
+use parlor_core::{AnyGame, BadSetup, EngineEntry, Hosted, Options, Setup, Table};
+
+use crate::catalog::{GameEntry, Variant};
+
+pub const ENTRY: GameEntry = GameEntry {
+    name: "reversi",
+    title: "Reversi",
+    about: "Enclose the other's discs to turn them; most discs at the end win.",
+    seats: 2,
+    options: &[],
+    start,
+    variants: &[Variant { options: &[], perft_depth: 11 }],
+};
+
+fn start(setup: Setup, _options: &Options) -> Result<Box<dyn AnyGame>, BadSetup> {
+    let position = match &setup.position {
+        Some(text) => text.parse()?,
+        None => Reversi::default(),
+    };
+    Ok(Table::boxed(setup, position))
+}
+
+impl Hosted for Reversi {
+    fn engines() -> Vec<EngineEntry<Self>> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,67 @@
+//! How Reversi looks: dark and light discs that turn over in place, counted.
+
+use parlor_core::{Axes, Cell, Choice, Depict, Game, Mark, Piece, Player, Scene, Shape, Side, Tint};
+
+use super::rules::{Move, Reversi, Square};
+use crate::bits::Bits;
+use crate::caption::caption;
+
+const NAMES: [&str; 2] = ["Black", "White"];
+
+impl From<Square> for Cell {
+    fn from(square: Square) -> Cell {
+        Cell { column: square.column(), row: square.row() }
+    }
+}
+
+fn cells(board: u64) -> impl Iterator<Item = Cell> {
+    Bits(board).filter_map(|bit| Square::at((bit / 8) as u8, (bit % 8) as u8)).map(Cell::from)
+}
+
+impl Reversi {
+    fn choice(&self, m: Move) -> Choice {
+        let (label, steps, changes) = match m {
+            Move::Place(square) => {
+                let changes = std::iter::once(square.into()).chain(cells(self.turned_by(square)));
+                (square.to_string(), vec![vec![square.into()]], changes.collect())
+            }
+            Move::Pass => ("Pass".to_owned(), Vec::new(), Vec::new()),
+        };
+        Choice { notation: m.to_string(), label, steps, key: None, changes }
+    }
+}
+
+impl Depict for Reversi {
+    fn scene(&self, last: Option<Move>) -> Scene {
+        let pieces = Square::all().filter_map(|square| {
+            let (tint, letter) = match self.disc_at(square)? {
+                Player::First => (Tint::Dark, 'X'),
+                Player::Second => (Tint::Light, 'O'),
+            };
+            let id = u32::from(square.row()) * 8 + u32::from(square.column());
+            Some(Piece { id, cell: square.into(), shape: Shape::Disc, tint, letter })
+        });
+        let last_placed = match last {
+            Some(Move::Place(square)) => Some((square.into(), Mark::LastMove)),
+            Some(Move::Pass) | None => None,
+        };
+        let what_to_do = if self.can_place() { "enclose at least one disc" } else { "no disc can be turned, so pass" };
+        Scene {
+            columns: 8,
+            rows: 8,
+            pieces: pieces.collect(),
+            choices: self.legal_moves().map(|m| self.choice(m)).collect(),
+            marks: last_placed.into_iter().collect(),
+            axes: Axes {
+                columns: ('A'..='H').map(String::from).collect(),
+                rows: (1..=8).map(|row: u8| row.to_string()).collect(),
+            },
+            sides: Player::BOTH.map(|player| Side {
+                name: NAMES[player.index()].to_owned(),
+                count: Some(self.discs(player).count_ones()),
+            }),
+            caption: caption(self, NAMES, what_to_do),
+            pieces_fall: false,
+        }
+    }
+}

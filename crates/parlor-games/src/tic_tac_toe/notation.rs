@@ -1,0 +1,96 @@
+//! A square is its row and column, two digits from 0: `31`. A position is its rows from the top, `X` and `O`
+//! and `-` for a free cell, with `/` between them; X opens, so the marks tell whose turn it is.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use parlor_core::{BadPosition, Player};
+
+use super::rules::{Square, TicTacToe};
+use super::word::Word;
+
+/// Not two digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BadSquare;
+
+impl Display for BadSquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a square is two digits, its row and its column, both from 0")
+    }
+}
+
+impl Error for BadSquare {}
+
+impl Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.row, self.column)
+    }
+}
+
+impl FromStr for Square {
+    type Err = BadSquare;
+
+    fn from_str(text: &str) -> Result<Square, BadSquare> {
+        match text.as_bytes() {
+            [row @ b'0'..=b'9', column @ b'0'..=b'9'] => Ok(Square { row: row - b'0', column: column - b'0' }),
+            _ => Err(BadSquare),
+        }
+    }
+}
+
+impl<W: Word, const N: u32> Display for TicTacToe<W, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for square in Self::squares() {
+            if square.row > 0 && square.column == 0 {
+                f.write_str("/")?;
+            }
+            f.write_str(match self.mark_at(square) {
+                Some(Player::First) => "X",
+                Some(Player::Second) => "O",
+                None => "-",
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl<W: Word, const N: u32> TicTacToe<W, N> {
+    /// Reads a position of a board like this one: same size, same streak.
+    pub fn read(&self, text: &str) -> Result<Self, BadPosition> {
+        let mut marks = [W::default(); 2];
+        let mut letters = text.chars().enumerate();
+        for square in Self::squares() {
+            if square.row > 0 && square.column == 0 {
+                match letters.next() {
+                    Some((_, '/')) => {}
+                    Some((at, letter)) => {
+                        return Err(BadPosition::at(at, format!("\"{letter}\" where \"/\" ends a row of {N}")));
+                    }
+                    None => return Err(too_short(square.row, N)),
+                }
+            }
+            match letters.next() {
+                Some((_, '-')) => {}
+                Some((_, letter @ ('X' | 'O'))) => {
+                    marks[usize::from(letter == 'O')] |= Self::cell(square).unwrap_or_default();
+                }
+                Some((at, letter)) => {
+                    return Err(BadPosition::at(at, format!("\"{letter}\" is not X, O or -")));
+                }
+                None => return Err(too_short(square.row, N)),
+            }
+        }
+        if let Some((at, letter)) = letters.next() {
+            return Err(BadPosition::at(at, format!("\"{letter}\" after the last row")));
+        }
+        self.with_marks(marks[0], marks[1]).ok_or_else(|| {
+            let [x, o] = marks.map(Word::count_ones);
+            BadPosition::new(format!("no game leads here ({x} X, {o} O; X opens and the first line ends the game)"))
+        })
+    }
+}
+
+fn too_short(rows: u8, size: u32) -> BadPosition {
+    BadPosition::new(format!("the text ends after {rows} whole rows of {size}"))
+}

@@ -1,0 +1,203 @@
+//! The rules on bitboards: row after row, with one guard column so that lines never wrap into the next row.
+
+use parlor_core::{Game, Keyed, Outcome, Player};
+
+use super::word::Word;
+use crate::bits::mix;
+
+/// A cell of the board; row and column count from 0, the row from the top.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Square {
+    pub row: u8,
+    pub column: u8,
+}
+
+/// A position on an N x N board whose winning streak is chosen at run time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TicTacToe<W: Word, const N: u32> {
+    /// The marks of the side to move, and of the other side.
+    mover: W,
+    other: W,
+    streak: u8,
+    /// The other side has completed a line.
+    is_won: bool,
+}
+
+impl<W: Word, const N: u32> TicTacToe<W, N> {
+    const STRIDE: u32 = {
+        assert!(N >= 2 && N <= 9 && N * (N + 1) <= 8 * size_of::<W>() as u32);
+        N + 1
+    };
+    const BOARD: u128 = {
+        let mut board = 0;
+        let mut row = 0;
+        while row < N {
+            board |= ((1 << N) - 1) << (row * Self::STRIDE);
+            row += 1;
+        }
+        board
+    };
+    /// Right, down, and the two diagonals.
+    const DIRECTIONS: [u32; 4] = [1, Self::STRIDE, Self::STRIDE + 1, Self::STRIDE - 1];
+
+    /// The empty board. A streak outside `2..=N` is taken to be N.
+    pub fn new(streak: u8) -> Self {
+        let streak = if (2..=N).contains(&u32::from(streak)) { streak } else { N as u8 };
+        TicTacToe { mover: W::default(), other: W::default(), streak, is_won: false }
+    }
+
+    pub fn streak(&self) -> u32 {
+        u32::from(self.streak)
+    }
+
+    pub fn mark_at(&self, square: Square) -> Option<Player> {
+        let cell = Self::cell(square)?;
+        if self.mover & cell != W::default() {
+            Some(self.turn())
+        } else if self.other & cell != W::default() {
+            Some(!self.turn())
+        } else {
+            None
+        }
+    }
+
+    /// The marks of First and of Second as a position, if such a position can come about.
+    pub(super) fn with_marks(&self, first: W, second: W) -> Option<Self> {
+        let (mover, other) = match first.count_ones().checked_sub(second.count_ones())? {
+            0 => (first, second),
+            1 => (second, first),
+            _ => return None,
+        };
+        let is_won = self.has_streak(other);
+        let could_happen = !self.has_streak(mover) && (!is_won || self.last_move_could_win(other));
+        could_happen.then_some(TicTacToe { mover, other, streak: self.streak, is_won })
+    }
+
+    /// Whether some one mark of the winner, taken away, leaves no line: else the game had ended before.
+    fn last_move_could_win(&self, winner: W) -> bool {
+        winner.ones().any(|bit| !self.has_streak(winner & !(W::ONE << bit)))
+    }
+
+    /// Every mark in a completed line.
+    pub(super) fn winning_marks(&self) -> W {
+        let mut winning = W::default();
+        for step in Self::DIRECTIONS {
+            let starts = self.runs(self.other, step);
+            for offset in 0..self.streak() {
+                winning |= starts << (offset * step);
+            }
+        }
+        winning
+    }
+
+    /// The cells where a run of `streak` marks begins in one direction, by doubling the length of the run.
+    #[inline]
+    fn runs(&self, marks: W, step: u32) -> W {
+        let mut starts = marks;
+        let mut length = 1;
+        while 2 * length <= self.streak() {
+            starts = starts & (starts >> (length * step));
+            length *= 2;
+        }
+        if length < self.streak() {
+            starts = starts & (starts >> ((self.streak() - length) * step));
+        }
+        starts
+    }
+
+    #[inline]
+    fn has_streak(&self, marks: W) -> bool {
+        Self::DIRECTIONS.iter().fold(W::default(), |found, step| found | self.runs(marks, *step)) != W::default()
+    }
+
+    #[inline]
+    fn free_cells(&self) -> W {
+        if self.is_won { W::default() } else { W::low(Self::BOARD) & !(self.mover | self.other) }
+    }
+
+    #[inline]
+    pub(super) fn cell(square: Square) -> Option<W> {
+        (u32::from(square.row) < N && u32::from(square.column) < N)
+            .then(|| W::ONE << (u32::from(square.row) * Self::STRIDE + u32::from(square.column)))
+    }
+
+    #[inline]
+    fn square(bit: u32) -> Square {
+        Square { row: (bit / Self::STRIDE) as u8, column: (bit % Self::STRIDE) as u8 }
+    }
+
+    pub(super) fn squares() -> impl Iterator<Item = Square> {
+        (0..N as u8).flat_map(|row| (0..N as u8).map(move |column| Square { row, column }))
+    }
+}
+
+impl<W: Word, const N: u32> Game for TicTacToe<W, N> {
+    type Move = Square;
+
+    #[inline]
+    fn turn(&self) -> Player {
+        // The two counts are equal before each move of First.
+        if (self.mover | self.other).count_ones().is_multiple_of(2) { Player::First } else { Player::Second }
+    }
+
+    #[inline]
+    fn legal_moves(&self) -> impl Iterator<Item = Square> {
+        Squares::<_, N>(self.free_cells().ones())
+    }
+
+    fn is_legal(&self, square: Square) -> bool {
+        Self::cell(square).is_some_and(|cell| self.free_cells() & cell != W::default())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.is_won {
+            Some(Outcome::Win(!self.turn()))
+        } else if self.free_cells() == W::default() {
+            Some(Outcome::Draw)
+        } else {
+            None
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, square: Square) {
+        let marks = self.mover | Self::cell(square).unwrap_or_default();
+        self.is_won = self.has_streak(marks);
+        self.mover = self.other;
+        self.other = marks;
+    }
+}
+
+impl<W: Word, const N: u32> Keyed for TicTacToe<W, N> {
+    #[inline]
+    fn key(&self) -> u64 {
+        let folded = |marks: W| mix((marks.wide() >> 64) as u64 ^ u64::from(self.streak) << 56) ^ marks.wide() as u64;
+        mix(folded(self.mover).wrapping_add(mix(folded(self.other))))
+    }
+}
+
+/// Free cells as squares.
+struct Squares<I, const N: u32>(I);
+
+impl<I: Iterator<Item = u32>, const N: u32> Iterator for Squares<I, N> {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        self.0.next().map(TicTacToe::<u128, N>::square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.0.count()
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Square> {
+        self.0.nth(n).map(TicTacToe::<u128, N>::square)
+    }
+}

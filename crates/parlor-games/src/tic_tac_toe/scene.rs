@@ -1,0 +1,50 @@
+//! How Tic-Tac-Toe looks: crosses and rings, numbered as people type them.
+
+use parlor_core::{Axes, Cell, Choice, Depict, Game, Mark, Piece, Player, Scene, Shape, Side, Tint};
+
+use super::rules::{Square, TicTacToe};
+use super::word::Word;
+use crate::caption::caption;
+
+const NAMES: [&str; 2] = ["X", "O"];
+
+impl From<Square> for Cell {
+    fn from(square: Square) -> Cell {
+        Cell { column: square.column, row: square.row }
+    }
+}
+
+impl<W: Word, const N: u32> Depict for TicTacToe<W, N> {
+    fn scene(&self, last: Option<Square>) -> Scene {
+        let pieces = Self::squares().filter_map(|square| {
+            let (shape, tint, letter) = match self.mark_at(square)? {
+                Player::First => (Shape::Cross, Tint::First, 'X'),
+                Player::Second => (Shape::Ring, Tint::Second, 'O'),
+            };
+            let id = u32::from(square.row) * N + u32::from(square.column);
+            Some(Piece { id, cell: square.into(), shape, tint, letter })
+        });
+        let is_winning =
+            |square: &Square| Self::cell(*square).is_some_and(|cell| self.winning_marks() & cell != W::default());
+        let winning = Self::squares().filter(is_winning).map(|square| (square.into(), Mark::Winning));
+        let choices = self.legal_moves().map(|square| Choice {
+            notation: square.to_string(),
+            label: format!("Row {}, column {}", square.row, square.column),
+            steps: vec![vec![square.into()]],
+            key: None,
+            changes: vec![square.into()],
+        });
+        let numbers: Vec<String> = (0..N).map(|number| number.to_string()).collect();
+        Scene {
+            columns: N as u8,
+            rows: N as u8,
+            pieces: pieces.collect(),
+            choices: choices.collect(),
+            marks: last.map(|square| (square.into(), Mark::LastMove)).into_iter().chain(winning).collect(),
+            axes: Axes { columns: numbers.clone(), rows: numbers },
+            sides: NAMES.map(|name| Side { name: name.to_owned(), count: None }),
+            caption: caption(self, NAMES, &format!("choose a free cell, {} in a line win", self.streak())),
+            pieces_fall: false,
+        }
+    }
+}
