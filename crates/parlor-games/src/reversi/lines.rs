@@ -70,9 +70,14 @@ pub(crate) fn turned_discs(mover: u64, other: u64, cell: u32) -> u64 {
         turned[lane] = end.wrapping_sub(u64::from(end != 0)) & up[lane];
     }
     for lane in 0..4 {
-        let ends = down[lane] & !other;
-        let end = (1u64 << 63).checked_shr(ends.leading_zeros()).unwrap_or(0) & mover;
-        turned[lane] |= down[lane] & if end == 0 { 0 } else { end.wrapping_neg() << 1 };
+        // The same with the highest bit: from there all ends are smeared down the ray.
+        let step = STEPS[lane];
+        let mut ends = down[lane] & !other;
+        ends |= ends >> step;
+        ends |= ends >> (2 * step);
+        ends |= ends >> (4 * step);
+        let end = ends & !(ends >> step) & mover & down[lane];
+        turned[lane] |= down[lane] & !ends & if end == 0 { 0 } else { !0 };
     }
     turned[0] | turned[1] | turned[2] | turned[3]
 }
