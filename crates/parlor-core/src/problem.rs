@@ -1,37 +1,26 @@
 //! A single-agent problem in the classic form (start, actions, result, goal), and who plans for it.
 
 use std::fmt::{self, Debug, Display};
-use std::ops::Add;
+use std::hash::Hash;
 use std::str::FromStr;
 
 use crate::{EngineInfo, Limits, Options};
 
 /// A number of actions.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Cost(pub u32);
+pub type Cost = u32;
 
-impl Add for Cost {
-    type Output = Cost;
-    fn add(self, other: Cost) -> Cost {
-        Cost(self.0.saturating_add(other.0))
-    }
-}
-
-impl Display for Cost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.0, f)
-    }
-}
+/// The estimate of a state from which no goal can be reached.
+pub const UNREACHABLE: Cost = Cost::MAX;
 
 /// Every action costs one.
 pub trait Problem: Send + Sync + 'static {
-    type State: Clone + PartialEq + Debug + Send + Sync + 'static;
+    type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// `Display` and `FromStr` are the canonical notation.
     type Action: Copy + PartialEq + Debug + Display + FromStr + Send + Sync + 'static;
 
     fn start(&self) -> Self::State;
 
-    /// Empty exactly at a goal and after a failure.
+    /// Empty exactly at a goal and after a failure. The order is part of the problem: planners break ties by it.
     fn actions(&self, state: &Self::State) -> impl Iterator<Item = Self::Action>;
 
     fn result(&self, state: &Self::State, action: Self::Action) -> Self::State;
@@ -42,7 +31,7 @@ pub trait Problem: Send + Sync + 'static {
     fn is_dead(&self, state: &Self::State) -> bool;
 }
 
-/// An estimate of the actions still needed.
+/// An estimate of the actions still needed, [`UNREACHABLE`] where no goal can be reached.
 pub trait Heuristic<P: Problem>: Send + Sync {
     fn estimate(&self, problem: &P, state: &P::State) -> Cost;
 }
@@ -58,7 +47,7 @@ pub struct Plan<A> {
 
 impl<A> Plan<A> {
     pub fn is_shortest(&self) -> bool {
-        self.actions.len() <= self.at_least.0 as usize
+        self.actions.len() <= self.at_least as usize
     }
 }
 

@@ -169,7 +169,7 @@ impl<P: HostedProblem> SeatedPlanner<P> {
             let Some(&best) = plan.actions.first() else { return };
             let length = u32::try_from(plan.actions.len()).unwrap_or(u32::MAX);
             let reached = Score::win_in(length);
-            let value = Value { estimate: reached, at_least: reached, at_most: Score::win_in(plan.at_least.0) };
+            let value = Value { estimate: reached, at_least: reached, at_most: Score::win_in(plan.at_least) };
             better(Thought { best, value, line: plan.actions, depth: length, nodes: plan.expanded });
         })
     }

@@ -1,0 +1,132 @@
+//! Scenes as pictures: what a person would see, in plain text.
+
+use parlor_core::{AnyGame, Mark, Setup};
+use parlor_games::catalog;
+
+fn play(setup: Setup, moves: &[&str]) -> Box<dyn AnyGame> {
+    let mut game = catalog::start(setup).unwrap();
+    for m in moves {
+        game.play(m).unwrap_or_else(|_| panic!("{m} is illegal"));
+    }
+    game
+}
+
+/// Compares without the indentation of the source.
+fn assert_picture(game: &dyn AnyGame, expected: &str) {
+    let expected: Vec<&str> = expected.lines().map(|line| line.trim_start().trim_start_matches('|')).collect();
+    let picture = game.scene().to_string();
+    let picture: Vec<&str> = picture.lines().collect();
+    assert_eq!(picture, expected[1..expected.len() - 1], "\n{}", picture.join("\n"));
+}
+
+#[test]
+fn four_in_a_row_shows_the_last_disc_and_every_winning_disc() {
+    let game = play(Setup::of("four-in-a-row"), &["4", "4", "5", "3"]);
+    assert_picture(
+        &*game,
+        "
+        |  +  +  +  +  +  +  +
+        |  +  +  +  +  +  +  +
+        |  +  +  +  +  +  +  +
+        |  +  +  +  +  +  +  +
+        |  +  +  +  O  +  +  +
+        |  +  + [O] X  X  +  +
+        |  1  2  3  4  5  6  7
+        |Player one - Player two
+        |Player one to move: choose a column.
+        ",
+    );
+    // The disc in the middle completes two lines of four at once.
+    let game = play(Setup::of("four-in-a-row"), &["1", "1", "2", "2", "3", "3", "5", "5", "6", "6", "7", "7", "4"]);
+    assert_picture(
+        &*game,
+        "
+        |  .  .  .  .  .  .  .
+        |  .  .  .  .  .  .  .
+        |  .  .  .  .  .  .  .
+        |  .  .  .  .  .  .  .
+        |  O  O  O  .  O  O  O
+        | (X)(X)(X)(X)(X)(X)(X)
+        |  1  2  3  4  5  6  7
+        |Player one - Player two
+        |Player one wins.
+        ",
+    );
+}
+
+#[test]
+fn tic_tac_toe_shows_an_overline_whole() {
+    let setup = Setup::of("tic-tac-toe").with("size", 5).with("win-streak", 3);
+    let game = play(setup, &["00", "10", "01", "11", "03", "13", "04", "30", "02"]);
+    assert_picture(
+        &*game,
+        "
+        |0 (X)(X)(X)(X)(X)
+        |1  O  O  .  O  .
+        |2  .  .  .  .  .
+        |3  O  .  .  .  .
+        |4  .  .  .  .  .
+        |   0  1  2  3  4
+        |X - O
+        |X wins.
+        ",
+    );
+    assert!(game.scene().marks.iter().any(|(_, mark)| *mark == Mark::LastMove));
+}
+
+#[test]
+fn knights_shows_where_to_go_and_what_is_scorched() {
+    let game = play(Setup::of("knights").with("size", 5).with("trail", "path"), &["3 2"]);
+    assert_picture(
+        &*game,
+        "
+        |1  *  .  .  .  .
+        |2  *  .  .  .  .
+        |3  * [X] .  +  .
+        |4  .  .  +  .  .
+        |5  .  .  .  .  O
+        |   1  2  3  4  5
+        |X - O
+        |O to move: choose where the knight goes.
+        ",
+    );
+}
+
+#[test]
+fn reversi_counts_discs_and_offers_a_pass_as_a_button() {
+    let game = play(Setup::of("reversi"), &["C4", "C5"]);
+    assert_picture(
+        &*game,
+        "
+        |1  .  .  .  .  .  .  .  .
+        |2  .  .  .  .  .  .  .  .
+        |3  .  .  .  .  .  .  .  .
+        |4  .  .  X  X  X  .  .  .
+        |5  .  . [O] O  O  .  .  .
+        |6  .  +  +  +  +  +  .  .
+        |7  .  .  .  .  .  .  .  .
+        |8  .  .  .  .  .  .  .  .
+        |   A  B  C  D  E  F  G  H
+        |Black 3 - White 3
+        |Black to move: enclose at least one disc.
+        ",
+    );
+    let game = play(Setup::of("reversi").from_position(format!("XO-{}-OX X", "X".repeat(58))), &["C1"]);
+    assert_picture(
+        &*game,
+        "
+        |1  X  X [X] X  X  X  X  X
+        |2  X  X  X  X  X  X  X  X
+        |3  X  X  X  X  X  X  X  X
+        |4  X  X  X  X  X  X  X  X
+        |5  X  X  X  X  X  X  X  X
+        |6  X  X  X  X  X  X  X  X
+        |7  X  X  X  X  X  X  X  X
+        |8  X  X  X  X  X  .  O  X
+        |   A  B  C  D  E  F  G  H
+        |button: Pass
+        |Black 62 - White 1
+        |White to move: no disc can be turned, so pass.
+        ",
+    );
+}

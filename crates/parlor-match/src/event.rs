@@ -1,0 +1,112 @@
+//! What happened in a match, as plain data and as one line of text each: `12.5 first plays 4`.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::time::Duration;
+
+use parlor_core::Player;
+
+use crate::Seconds;
+use crate::escape::{escape, excerpt, unescape};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// Since the match began.
+    pub at: Duration,
+    /// Who did it, or whose time it was that ran out.
+    pub by: Player,
+    pub kind: EventKind,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EventKind {
+    /// In canonical notation.
+    Played(String),
+    /// As typed, or the beginning of it: it lost the match.
+    PlayedIllegally(String),
+    /// `to` is the number of moves left on the board.
+    TookBack {
+        to: usize,
+    },
+    Resigned,
+    RanOutOfTime,
+    Abandoned,
+}
+
+impl Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", Seconds(self.at), self.by, self.kind)
+    }
+}
+
+impl Display for EventKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EventKind::Played(notation) => write!(f, "plays {}", escape(notation)),
+            EventKind::PlayedIllegally(notation) => write!(f, "loses by illegal move {}", escape(notation)),
+            EventKind::TookBack { to } => write!(f, "takes back to {to}"),
+            EventKind::Resigned => f.write_str("resigns"),
+            EventKind::RanOutOfTime => f.write_str("runs out of time"),
+            EventKind::Abandoned => f.write_str("abandons"),
+        }
+    }
+}
+
+impl FromStr for Event {
+    type Err = BadEvent;
+
+    fn from_str(line: &str) -> Result<Event, BadEvent> {
+        let (at, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let Seconds(at) = at.parse().map_err(|bad: crate::BadSeconds| BadEvent(bad.to_string()))?;
+        let (by, kind) = rest.split_once(' ').unwrap_or((rest, ""));
+        let by = Player::BOTH
+            .into_iter()
+            .find(|player| player.to_string() == by)
+            .ok_or_else(|| BadEvent(format!("\"{}\" is not a player: first or second", excerpt(by))))?;
+        Ok(Event { at, by, kind: kind.parse()? })
+    }
+}
+
+impl FromStr for EventKind {
+    type Err = BadEvent;
+
+    fn from_str(text: &str) -> Result<EventKind, BadEvent> {
+        let notation = |typed: &str| {
+            unescape(typed).ok_or_else(|| BadEvent(format!("\"{}\" has a broken escape", excerpt(typed))))
+        };
+        if let Some(typed) = after(text, "plays") {
+            Ok(EventKind::Played(notation(typed)?))
+        } else if let Some(typed) = after(text, "loses by illegal move") {
+            Ok(EventKind::PlayedIllegally(notation(typed)?))
+        } else if let Some(to) = after(text, "takes back to") {
+            let to = to.parse().map_err(|_| BadEvent(format!("\"{}\" is not a number of moves", excerpt(to))))?;
+            Ok(EventKind::TookBack { to })
+        } else {
+            match text {
+                "resigns" => Ok(EventKind::Resigned),
+                "runs out of time" => Ok(EventKind::RanOutOfTime),
+                "abandons" => Ok(EventKind::Abandoned),
+                _ => Err(BadEvent(format!("\"{}\" is nothing that a player does", excerpt(text)))),
+            }
+        }
+    }
+}
+
+/// What follows the words and a blank; nothing may follow them, and then the blank may be missing.
+pub(crate) fn after<'a>(text: &'a str, words: &str) -> Option<&'a str> {
+    let rest = text.strip_prefix(words)?;
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }
+}
+
+/// Says what is wrong with the text of an event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadEvent(String);
+
+impl Display for BadEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for BadEvent {}

@@ -1,0 +1,254 @@
+//! The one authority over a match: whose turn, what is refused, clocks, take-backs, how it ended. It does no
+//! I/O and reads no clock, so that every front end can drive it and every test can invent its time.
+
+use std::time::Duration;
+
+use parlor_core::{AnyGame, Player, Scene, Setup};
+
+use crate::clocks::Clocks;
+use crate::{Command, Ending, Event, EventKind, Reason, Record, Refusal, Terms, TimeControl, engine_time};
+
+/// A match goes on for at most this many events, so that one that never ends by itself (a problem can be
+/// walked about in for ever) has a bounded record. One more may end it.
+pub const MOST_EVENTS: usize = 10_000;
+
+/// No game has a longer move: a longer text is illegal, and only its beginning is kept.
+const LONGEST_NOTATION: usize = 200;
+
+/// A driver asks [`decide`](Match::decide), stores the event, and then calls [`apply`](Match::apply): what was
+/// acknowledged is never lost. `now` is always the time since the match began.
+#[derive(Clone, Debug)]
+pub struct Match {
+    start: Box<dyn AnyGame>,
+    game: Box<dyn AnyGame>,
+    terms: Terms,
+    events: Vec<Event>,
+    turns: Vec<Turn>,
+    clocks: Clocks,
+    ended_early: Option<Ending>,
+}
+
+/// A move on the board, and the clocks as its turn began.
+#[derive(Clone, Debug)]
+struct Turn {
+    by: Player,
+    notation: String,
+    clocks: Clocks,
+}
+
+/// Why an event does not follow from the match before it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Objection {
+    Refused(Refusal),
+    /// What would have happened instead.
+    Otherwise(Event),
+}
+
+impl Match {
+    /// `start` as its setup describes it, with no moves made: the setup is what is recorded.
+    pub fn new(start: Box<dyn AnyGame>, terms: Terms) -> Match {
+        Match {
+            game: start.clone(),
+            start,
+            terms,
+            events: Vec::new(),
+            turns: Vec::new(),
+            clocks: Clocks::new(terms.time),
+            ended_early: None,
+        }
+    }
+
+    /// What a command comes to. `ply` is the number of moves on the board that it was based on; only a move and
+    /// a take-back depend on it. After the flag fell, whatever arrives finds the match lost on time. A `now`
+    /// before the last event counts as the time of that event.
+    pub fn decide(&self, by: Player, ply: usize, command: &Command, now: Duration) -> Result<Event, Refusal> {
+        if by.index() >= usize::from(self.game.seats()) {
+            return Err(Refusal::NoSuchSeat);
+        }
+        if self.ending().is_some() {
+            return Err(Refusal::MatchIsOver);
+        }
+        let at = now.max(self.last_event_at());
+        if self.flag_falls().is_some_and(|flag| at >= flag) {
+            return Ok(Event { at, by: self.turn(), kind: EventKind::RanOutOfTime });
+        }
+        let kind = match command {
+            Command::Play(notation) => self.decide_move(by, ply, notation)?,
+            Command::TakeBack => self.decide_take_back(by, ply)?,
+            Command::Resign => EventKind::Resigned,
+            Command::Abandon => EventKind::Abandoned,
+            Command::ClaimTime => return Err(Refusal::TimeNotUp),
+        };
+        Ok(Event { at, by, kind })
+    }
+
+    fn decide_move(&self, by: Player, ply: usize, notation: &str) -> Result<EventKind, Refusal> {
+        self.must_be_at(ply)?;
+        if by != self.turn() {
+            return Err(Refusal::NotYourTurn);
+        }
+        let typed = beginning(notation);
+        let is_short = |text: &str| text.len() <= LONGEST_NOTATION;
+        let canonical = if is_short(typed) { self.game.canonical(typed).ok() } else { None };
+        match canonical.filter(|canonical| is_short(canonical)) {
+            Some(canonical) => self.must_have_room().map(|()| EventKind::Played(canonical)),
+            None if self.terms.illegal_move_loses => Ok(EventKind::PlayedIllegally(typed.to_owned())),
+            None => Err(Refusal::IllegalMove),
+        }
+    }
+
+    fn decide_take_back(&self, by: Player, ply: usize) -> Result<EventKind, Refusal> {
+        if !self.terms.take_backs {
+            return Err(Refusal::TakeBacksNotAllowed);
+        }
+        self.must_be_at(ply)?;
+        self.must_have_room()?;
+        let to = self.turns.iter().rposition(|turn| turn.by == by).ok_or(Refusal::NothingToTakeBack)?;
+        Ok(EventKind::TookBack { to })
+    }
+
+    fn must_be_at(&self, ply: usize) -> Result<(), Refusal> {
+        let now = self.ply();
+        if ply == now { Ok(()) } else { Err(Refusal::StaleState { based_on: ply, now }) }
+    }
+
+    fn must_have_room(&self) -> Result<(), Refusal> {
+        if self.events.len() < MOST_EVENTS { Ok(()) } else { Err(Refusal::MatchIsTooLong) }
+    }
+
+    /// Whether `decide` would give exactly this event now.
+    pub fn check(&self, event: &Event) -> Result<(), Objection> {
+        let command = match &event.kind {
+            EventKind::Played(notation) | EventKind::PlayedIllegally(notation) => Command::Play(notation.clone()),
+            EventKind::TookBack { .. } => Command::TakeBack,
+            EventKind::Resigned => Command::Resign,
+            EventKind::RanOutOfTime => Command::ClaimTime,
+            EventKind::Abandoned => Command::Abandon,
+        };
+        let decided = self.decide(event.by, self.ply(), &command, event.at).map_err(Objection::Refused)?;
+        if decided == *event { Ok(()) } else { Err(Objection::Otherwise(decided)) }
+    }
+
+    /// Makes true what `decide` gave. An event that `decide` would not give now changes nothing; one decided
+    /// twice takes effect once.
+    ///
+    /// Taking back sets both clocks to what they were when the turn that is played again first began.
+    pub fn apply(&mut self, event: &Event) {
+        if self.check(event).is_err() {
+            return;
+        }
+        let forfeit = |why| Some(Ending::Forfeit { loser: event.by, why });
+        match &event.kind {
+            EventKind::Played(notation) => {
+                if self.game.play(notation).is_err() {
+                    return;
+                }
+                self.turns.push(Turn { by: event.by, notation: notation.clone(), clocks: self.clocks });
+                self.clocks = self.clocks.after_move(event.by, event.at);
+            }
+            EventKind::TookBack { to } => {
+                let (Some(game), Some(turn)) = (self.position_at(*to), self.turns.get(*to)) else { return };
+                self.game = game;
+                self.clocks = turn.clocks.again(event.at);
+                self.turns.truncate(*to);
+            }
+            EventKind::PlayedIllegally(_) => self.ended_early = forfeit(Reason::IllegalMove),
+            EventKind::Resigned => self.ended_early = forfeit(Reason::Resigned),
+            EventKind::RanOutOfTime => self.ended_early = forfeit(Reason::RanOutOfTime),
+            EventKind::Abandoned => self.ended_early = Some(Ending::Abandoned),
+        }
+        self.events.push(event.clone());
+    }
+
+    /// The moment at which the side to move has no time left; a move at that moment is late. `None`: never.
+    pub fn flag_falls(&self) -> Option<Duration> {
+        if self.ending().is_some() { None } else { self.clocks.flag_falls(self.turn()) }
+    }
+
+    /// What First and Second have left to think, at the end if that came first; `None` without a time limit.
+    pub fn clocks(&self, now: Duration) -> Option<[Duration; 2]> {
+        let now = if self.ending().is_some() { self.last_event_at() } else { now };
+        self.clocks.at(self.turn(), now)
+    }
+
+    /// What to give an engine that is to move, so that it never loses on time: all it has for this move, or of
+    /// a clock a thirtieth and the increment, less the margin of [`engine_time`]. `None` without a time limit.
+    pub fn thinking_time(&self, now: Duration) -> Option<Duration> {
+        let left = self.clocks(now)?[self.turn().index()];
+        Some(engine_time(match self.terms.time {
+            TimeControl::Clock { increment, .. } => (left / 30).saturating_add(increment).min(left),
+            TimeControl::Unlimited | TimeControl::PerMove(_) => left,
+        }))
+    }
+
+    fn last_event_at(&self) -> Duration {
+        self.events.last().map_or(Duration::ZERO, |event| event.at)
+    }
+
+    /// `None` while the match goes on. An ending is final: no take-back undoes it.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ended_early.or_else(|| self.game.outcome().map(Ending::Rules))
+    }
+
+    /// The game as it stands, for an engine to think about.
+    pub fn game(&self) -> &dyn AnyGame {
+        &*self.game
+    }
+
+    pub fn scene(&self) -> Scene {
+        self.game.scene()
+    }
+
+    pub fn turn(&self) -> Player {
+        self.game.turn()
+    }
+
+    /// The number of moves on the board.
+    pub fn ply(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// The moves on the board, in canonical notation, and who made each.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = (Player, &str)> + DoubleEndedIterator {
+        self.turns.iter().map(|turn| (turn.by, turn.notation.as_str()))
+    }
+
+    /// The game as it was after so many moves; `None` where there are not so many.
+    pub fn position_at(&self, ply: usize) -> Option<Box<dyn AnyGame>> {
+        if ply == self.ply() { Some(self.game.clone()) } else { self.positions().nth(ply) }
+    }
+
+    /// From the start to now: one more than there are moves. Played again rather than kept, for a position
+    /// carries its whole setup and a move takes under a microsecond.
+    pub fn positions(&self) -> impl Iterator<Item = Box<dyn AnyGame>> {
+        let mut game = self.start.clone();
+        let mut turns = self.turns.iter();
+        std::iter::successors(Some(game.clone()), move |_| {
+            game.play(&turns.next()?.notation).ok()?;
+            Some(game.clone())
+        })
+    }
+
+    /// All that happened, moves taken back included.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    pub fn setup(&self) -> &Setup {
+        self.start.setup()
+    }
+
+    pub fn record(&self) -> Record {
+        Record { setup: self.setup().clone(), terms: self.terms, events: self.events.clone() }
+    }
+}
+
+/// The whole text, or so much of it that it is still seen to be too long.
+fn beginning(notation: &str) -> &str {
+    let end = (LONGEST_NOTATION + 1..notation.len()).find(|&end| notation.is_char_boundary(end));
+    end.map_or(notation, |end| &notation[..end])
+}

@@ -1,0 +1,69 @@
+//! A length of time as text: seconds with up to nine decimals, such as `12.5`, exact in both directions.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::escape::excerpt;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Seconds(pub Duration);
+
+impl Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.as_secs())?;
+        match self.0.subsec_nanos() {
+            0 => Ok(()),
+            nanos => write!(f, ".{}", format!("{nanos:09}").trim_end_matches('0')),
+        }
+    }
+}
+
+impl FromStr for Seconds {
+    type Err = BadSeconds;
+
+    fn from_str(text: &str) -> Result<Seconds, BadSeconds> {
+        let bad = || BadSeconds(excerpt(text));
+        let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+        if !is_digits(whole) || !is_digits(decimals) || decimals.len() > 9 {
+            return Err(bad());
+        }
+        let whole = whole.parse().map_err(|_| bad())?;
+        let nanos = format!("{decimals:0<9}").parse().map_err(|_| bad())?;
+        Ok(Seconds(Duration::new(whole, nanos)))
+    }
+}
+
+/// Holds the text that is no time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadSeconds(String);
+
+impl Display for BadSeconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\" is not a time in seconds such as 12.5", self.0)
+    }
+}
+
+impl Error for BadSeconds {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_read_back_as_written() {
+        for text in ["0", "5", "0.5", "12.000000001", "18446744073709551615.999999999"] {
+            assert_eq!(text.parse::<Seconds>().unwrap().to_string(), text);
+        }
+        assert_eq!("07.50".parse::<Seconds>().unwrap(), Seconds(Duration::from_millis(7500)));
+    }
+
+    #[test]
+    fn what_is_no_time_is_refused() {
+        for text in ["", ".", "1.", ".5", "-1", "+1", "1e3", "1.0000000000", "1.2.3", "18446744073709551616", "٣"] {
+            assert!(text.parse::<Seconds>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What the players agree on before a match: time, and what is forgiven.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::Seconds;
+use crate::escape::excerpt;
+
+/// By default there is no time limit, an illegal move is refused, and a move stands once made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Terms {
+    pub time: TimeControl,
+    /// Otherwise an illegal move is refused and its player may try again.
+    pub illegal_move_loses: bool,
+    pub take_backs: bool,
+}
+
+/// A time to think is above zero: the text form refuses another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TimeControl {
+    #[default]
+    Unlimited,
+    PerMove(Duration),
+    /// For the whole match, with an increment after each move.
+    Clock {
+        initial: Duration,
+        increment: Duration,
+    },
+}
+
+impl Terms {
+    pub fn timed(time: TimeControl) -> Terms {
+        Terms { time, ..Terms::default() }
+    }
+}
+
+/// `unlimited`, `move=5` or `clock=300+2` (seconds).
+impl Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            TimeControl::Unlimited => f.write_str("unlimited"),
+            TimeControl::PerMove(limit) => write!(f, "move={}", Seconds(limit)),
+            TimeControl::Clock { initial, increment } => {
+                write!(f, "clock={}+{}", Seconds(initial), Seconds(increment))
+            }
+        }
+    }
+}
+
+/// The time, then what else holds: `clock=300+2,illegal-move-loses,take-backs`.
+impl Display for Terms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.time.fmt(f)?;
+        if self.illegal_move_loses {
+            f.write_str(",illegal-move-loses")?;
+        }
+        if self.take_backs {
+            f.write_str(",take-backs")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = BadTerms;
+
+    fn from_str(text: &str) -> Result<TimeControl, BadTerms> {
+        let seconds = |part: &str| part.parse().map(|Seconds(time)| time).map_err(|bad| BadTerms(bad.to_string()));
+        let to_think = |part: &str| match seconds(part)? {
+            Duration::ZERO => Err(BadTerms("the time to think must be above 0".to_owned())),
+            time => Ok(time),
+        };
+        if text == "unlimited" {
+            Ok(TimeControl::Unlimited)
+        } else if let Some(limit) = text.strip_prefix("move=") {
+            Ok(TimeControl::PerMove(to_think(limit)?))
+        } else if let Some(clock) = text.strip_prefix("clock=") {
+            let (initial, increment) = clock.split_once('+').unwrap_or((clock, "0"));
+            Ok(TimeControl::Clock { initial: to_think(initial)?, increment: seconds(increment)? })
+        } else {
+            Err(BadTerms(format!(
+                "there is no term \"{}\"; there is unlimited, move=SECONDS, clock=SECONDS+SECONDS, \
+                 illegal-move-loses, take-backs",
+                excerpt(text)
+            )))
+        }
+    }
+}
+
+impl FromStr for Terms {
+    type Err = BadTerms;
+
+    fn from_str(text: &str) -> Result<Terms, BadTerms> {
+        let mut terms = Terms::default();
+        let mut time = None;
+        for part in text.split(',') {
+            let is_repeated = match part {
+                "illegal-move-loses" => std::mem::replace(&mut terms.illegal_move_loses, true),
+                "take-backs" => std::mem::replace(&mut terms.take_backs, true),
+                _ => time.replace(part.parse()?).is_some(),
+            };
+            if is_repeated {
+                return Err(BadTerms(format!("\"{}\" repeats or contradicts a term before it", excerpt(part))));
+            }
+        }
+        terms.time = time.unwrap_or_default();
+        Ok(terms)
+    }
+}
+
+/// Says what is wrong with the text of terms.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadTerms(String);
+
+impl Display for BadTerms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for BadTerms {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_read_back_as_written() {
+        for text in ["unlimited", "move=0.5", "clock=300+2", "clock=60+0,illegal-move-loses,take-backs"] {
+            assert_eq!(text.parse::<Terms>().unwrap().to_string(), text);
+        }
+        assert_eq!("take-backs,clock=60".parse::<Terms>().unwrap().to_string(), "clock=60+0,take-backs");
+        assert_eq!("take-backs".parse::<Terms>().unwrap().time, TimeControl::Unlimited);
+    }
+
+    #[test]
+    fn a_refusal_says_what_is_wrong() {
+        let refusal = |text: &str| text.parse::<Terms>().unwrap_err().to_string();
+        assert_eq!(refusal("move=0"), "the time to think must be above 0");
+        assert_eq!(refusal("clock=0+5"), "the time to think must be above 0");
+        assert_eq!(refusal("clock=9+x"), "\"x\" is not a time in seconds such as 12.5");
+        assert_eq!(refusal("move=1,unlimited"), "\"unlimited\" repeats or contradicts a term before it");
+        assert_eq!(refusal("take-backs,take-backs"), "\"take-backs\" repeats or contradicts a term before it");
+        assert!(refusal("").starts_with("there is no term \"\""));
+    }
+}

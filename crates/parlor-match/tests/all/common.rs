@@ -1,0 +1,162 @@
+//! The smallest games there are: Nim with one pile for two, and a staircase for one.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::time::Duration;
+
+use parlor_core::{
+    AnyGame, BadPosition, BadSetup, Depict, EngineEntry, Game, Hosted, HostedProblem, IllegalMove, Outcome,
+    PlannerEntry, Player, Problem, Scene, Seated, Setup, Table,
+};
+use parlor_match::{Command, Event, Match, Refusal, Terms};
+
+/// Take one to three from the pile; who takes the last wins.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Nim {
+    pile: u32,
+    turn: Player,
+}
+
+/// Written `take 2`; `2` will do.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Take(u32);
+
+impl Display for Take {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "take {}", self.0)
+    }
+}
+
+impl FromStr for Take {
+    type Err = IllegalMove;
+
+    fn from_str(text: &str) -> Result<Take, IllegalMove> {
+        text.strip_prefix("take ").unwrap_or(text).trim().parse().map(Take).map_err(|_| IllegalMove)
+    }
+}
+
+impl Game for Nim {
+    type Move = Take;
+
+    fn turn(&self) -> Player {
+        self.turn
+    }
+
+    fn legal_moves(&self) -> impl Iterator<Item = Take> {
+        (1..=self.pile.min(3)).map(Take)
+    }
+
+    fn is_legal(&self, m: Take) -> bool {
+        (1..=self.pile.min(3)).contains(&m.0)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.pile == 0).then_some(Outcome::Win(!self.turn))
+    }
+
+    fn play_unchecked(&mut self, m: Take) {
+        self.pile = self.pile.saturating_sub(m.0);
+        self.turn = !self.turn;
+    }
+}
+
+impl Display for Nim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pile of {}", self.pile)
+    }
+}
+
+impl Depict for Nim {
+    fn scene(&self, _: Option<Take>) -> Scene {
+        Scene { caption: self.to_string(), ..Scene::default() }
+    }
+}
+
+impl Hosted for Nim {
+    fn engines() -> Vec<EngineEntry<Nim>> {
+        Vec::new()
+    }
+}
+
+/// Up one step or two, to stand exactly on the top; beyond it there is only falling.
+pub(crate) struct Staircase {
+    top: u32,
+}
+
+impl Problem for Staircase {
+    type State = u32;
+    type Action = u32;
+
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn actions(&self, state: &u32) -> impl Iterator<Item = u32> {
+        1..=(if *state < self.top { 2 } else { 0 })
+    }
+
+    fn result(&self, state: &u32, action: u32) -> u32 {
+        state + action
+    }
+
+    fn is_goal(&self, state: &u32) -> bool {
+        *state == self.top
+    }
+
+    fn is_dead(&self, state: &u32) -> bool {
+        *state > self.top
+    }
+}
+
+impl HostedProblem for Staircase {
+    fn planners() -> Vec<PlannerEntry<Staircase>> {
+        Vec::new()
+    }
+
+    fn write(&self, state: &u32) -> String {
+        format!("step {state}")
+    }
+
+    fn scene(&self, _: &u32, _: Option<u32>) -> Scene {
+        Scene::default()
+    }
+}
+
+/// A catalog of the two.
+pub(crate) fn start(setup: &Setup) -> Result<Box<dyn AnyGame>, BadSetup> {
+    let size = match setup.position.as_deref() {
+        None => 10,
+        Some(text) => text.parse().map_err(|_| BadPosition::new("it is one number"))?,
+    };
+    match setup.game.as_str() {
+        "nim" => Ok(Table::boxed(setup.clone(), Nim { pile: size, turn: Player::First })),
+        "staircase" => Ok(Seated::boxed(setup.clone(), Staircase { top: size })),
+        name => Err(BadSetup::UnknownGame { name: name.to_owned(), known: vec!["nim", "staircase"] }),
+    }
+}
+
+pub(crate) fn nim(pile: u32, terms: &str) -> Match {
+    begin("nim", pile, terms)
+}
+
+pub(crate) fn begin(game: &str, size: u32, terms: &str) -> Match {
+    let terms: Terms = terms.parse().unwrap();
+    Match::new(start(&Setup::of(game).from_position(size)).unwrap(), terms)
+}
+
+pub(crate) fn seconds(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+pub(crate) fn play(notation: &str) -> Command {
+    Command::Play(notation.to_owned())
+}
+
+/// What a driver does: decide on the board as it is, and apply.
+pub(crate) fn drive(m: &mut Match, by: Player, command: &Command, at: u64) -> Result<Event, Refusal> {
+    let event = m.decide(by, m.ply(), command, seconds(at))?;
+    let before = m.events().len();
+    m.apply(&event);
+    assert_eq!(m.events().len(), before + 1, "{event} was decided and not applied");
+    Ok(event)
+}
