@@ -5,7 +5,9 @@ mod command_line;
 mod cpu_time;
 mod failure;
 mod games;
+mod input;
 mod perft;
+mod play;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -22,6 +24,7 @@ struct Subcommand {
 
 const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand { command: games::command, run: games::run },
+    Subcommand { command: play::command, run: play::run },
     Subcommand { command: perft::command, run: perft::run },
     Subcommand { command: bench::command, run: bench::run },
 ];

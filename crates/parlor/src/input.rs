@@ -1,0 +1,63 @@
+//! Lines of input as people and programs really send them: with CRLF, far too long, or not UTF-8 at all.
+
+use std::io::{self, BufRead, Read, StdinLock};
+
+/// What is longer than this is no move of any game; the rest of the line is read and dropped.
+const LONGEST_LINE: u64 = 4096;
+
+pub(crate) struct Lines<R>(R);
+
+impl Lines<StdinLock<'static>> {
+    pub(crate) fn of_stdin() -> Self {
+        Lines(io::stdin().lock())
+    }
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The next line without its end; `None` where the input ends.
+    pub(crate) fn next(&mut self) -> io::Result<Option<String>> {
+        let mut line = Vec::new();
+        let read = (&mut self.0).take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            return Ok(None);
+        }
+        if line.last() != Some(&b'\n') {
+            self.skip_rest_of_line()?;
+        }
+        let text = String::from_utf8_lossy(&line);
+        Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
+    }
+
+    fn skip_rest_of_line(&mut self) -> io::Result<()> {
+        loop {
+            let buffer = self.0.fill_buf()?;
+            if buffer.is_empty() {
+                return Ok(());
+            }
+            let end = buffer.iter().position(|byte| *byte == b'\n');
+            let used = end.map_or(buffer.len(), |end| end + 1);
+            self.0.consume(used);
+            if end.is_some() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_whole_cut_or_patched_but_always_one_by_one() {
+        let long = "x".repeat(100_000);
+        let input = [b"C4\r\n".as_slice(), b"\n", long.as_bytes(), b"\n\xff\xfe\nlast"].concat();
+        let mut lines = Lines(input.as_slice());
+        assert_eq!(lines.next().unwrap().as_deref(), Some("C4"));
+        assert_eq!(lines.next().unwrap().as_deref(), Some(""));
+        assert_eq!(lines.next().unwrap().map(|line| line.len()), Some(4096));
+        assert_eq!(lines.next().unwrap().as_deref(), Some("\u{fffd}\u{fffd}"));
+        assert_eq!(lines.next().unwrap().as_deref(), Some("last"));
+        assert_eq!(lines.next().unwrap(), None);
+    }
+}

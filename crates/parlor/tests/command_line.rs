@@ -1,0 +1,80 @@
+//! The program as a person meets it: what it prints, and how it refuses.
+
+use std::process::{Command, Output, Stdio};
+
+fn parlor(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_parlor")).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = parlor(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_welcome_and_the_list_name_every_game_and_option() {
+    let [welcome, list] = [stdout(&[]), stdout(&["games"])];
+    for game in parlor_games::catalog::GAMES {
+        assert!(welcome.contains(game.name) && list.contains(game.name), "{}", game.name);
+        assert!(game.options.iter().all(|option| list.contains(option.name)), "{}", game.name);
+    }
+}
+
+#[test]
+fn perft_prints_a_line_per_depth_and_then_its_speed() {
+    let text = stdout(&["perft", "knights", "4", "--path", "either", "--trail", "path"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[..4], ["1 4", "2 16", "3 136", "4 1156"]);
+    let speed = lines[4].strip_suffix(" leaves/s").expect(lines[4]);
+    assert!(speed.parse::<u64>().is_ok(), "{speed}");
+    assert_eq!(lines.len(), 5);
+    assert!(stdout(&["perft", "four-in-a-row", "1", "--position", "121212"]).starts_with("1 7\n"));
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line_that_names_it() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["perft", "chess", "3"], "there is no game \"chess\"; there is four-in-a-row, "),
+        (&["perft", "four-in-a-row", "-1"], "depth \"-1\" is not a whole number from 1 to 64"),
+        (&["perft", "four-in-a-row", "0"], "depth \"0\" is not a whole number from 1 to 64"),
+        (&["perft", "four-in-a-row", "99999999999999999999"], "is not a whole number from 1 to 64"),
+        (&["perft", "four-in-a-row", "many"], "depth \"many\" is not a whole number from 1 to 64"),
+        (&["perft", "tic-tac-toe", "3", "--size", "10"], "size \"10\" is not a whole number from 2 to 9"),
+        (&["perft", "tic-tac-toe", "3", "--size", "-4"], "size \"-4\" is not a whole number from 2 to 9"),
+        (&["perft", "tic-tac-toe", "3", "--win-streak", "4"], "win-streak 4 is more than the size of the board, 3"),
+        (&["perft", "tic-tac-toe", "3", "--path", "leap"], "there is no option \"path\"; there is size, win-streak"),
+        (&["perft", "four-in-a-row", "3", "--position", "448"], "character 3: \"8\" is not a column from 1 to 7"),
+        (&["perft", "reversi", "3", "--position", "--X"], "a board has 64 cells"),
+        (&["perft", "four-in-a-row"], "required arguments were not provided: <DEPTH>"),
+        (&["perft", "four-in-a-row", "3", "--sise", "4"], "unexpected argument '--sise'"),
+        (&["bench", "chess"], "there is no game \"chess\""),
+        (&["plya"], "unrecognized subcommand 'plya'"),
+        (&["play", "reversi", "--first", "hal"], "there is no engine \"hal\" for this game"),
+        (&["play", "reversi", "--second", "human", "--time-limit", "0"], "time-limit \"0\" is not a number of seconds"),
+        (&["play", "reversi", "--second", "human", "--time-limit", "-1"], "time-limit \"-1\" is not a number"),
+    ];
+    for (arguments, expected) in cases {
+        let output = parlor(arguments);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(["perft", "four-in-a-row", "8"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0));
+}
