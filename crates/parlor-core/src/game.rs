@@ -7,6 +7,8 @@ use std::str::FromStr;
 
 /// The player who opens is `First`, for the whole game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Player {
     First,
     Second,
@@ -44,6 +46,8 @@ impl Display for Player {
 
 /// How a game ended by its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Outcome {
     Win(Player),
     Draw,

@@ -11,6 +11,7 @@ pub trait Depict: Game {
 
 /// Row 0 is the top. Front ends animate by comparing two scenes, piece by piece, by id.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scene {
     pub columns: u8,
     pub rows: u8,
@@ -26,6 +27,7 @@ pub struct Scene {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell {
     pub column: u8,
     pub row: u8,
@@ -33,6 +35,7 @@ pub struct Cell {
 
 /// The same id in two scenes is the same piece: it has moved, turned over, or stayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
     pub id: u32,
     pub cell: Cell,
@@ -43,6 +46,8 @@ pub struct Piece {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Shape {
     Disc,
     Cross,
@@ -59,6 +64,8 @@ pub enum Shape {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Tint {
     First,
     Second,
@@ -72,6 +79,8 @@ pub enum Tint {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Mark {
     LastMove,
     /// Where the piece that moved last came from.
@@ -85,6 +94,7 @@ pub enum Mark {
 /// button (a pass). Of choices that share their first cells the front end asks for the next step, or,
 /// when there are no more steps to tell them apart, by label.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Choice {
     /// What is sent back.
     pub notation: String,
@@ -97,6 +107,8 @@ pub struct Choice {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Key {
     Left,
     Right,
@@ -107,12 +119,14 @@ pub enum Key {
 
 /// What is written along the edges, from the left and from the top.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Axes {
     pub columns: Vec<String>,
     pub rows: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Side {
     pub name: String,
     /// Discs, pellets: whatever this game counts, where it counts.

@@ -9,6 +9,7 @@ use crate::options::OptionTexts;
 
 /// Which game, with which options, from which position (`None`: the usual start).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setup {
     pub game: String,
     pub options: OptionTexts,
@@ -104,6 +105,7 @@ impl Error for BadPosition {}
 
 /// An engine and its options as text: `alphabeta:depth=6,table-mib=64`. A bare option name means `yes`.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EngineSpec {
     pub name: String,
     pub options: OptionTexts,

@@ -6,6 +6,7 @@ use std::ops::Neg;
 /// Losses (later is better) < estimates below a draw < draw < estimates above < wins (sooner is better).
 /// Negation changes the viewpoint.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score(i32);
 
 impl Score {
@@ -97,6 +98,7 @@ impl Display for Score {
 
 /// What is known of a position: an estimate, and bounds that are proven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Value {
     pub estimate: Score,
     pub at_least: Score,
