@@ -106,20 +106,13 @@ pub trait Engine<G: Game>: Send {
 
     /// What a move is worth to who made it, given the position it led to.
     fn value_after(&mut self, next: &G, limits: &Limits) -> Value {
-        let value = if let Some(outcome) = next.outcome() {
-            Value::exact(match outcome {
-                crate::Outcome::Draw => Score::DRAW,
-                crate::Outcome::Win(player) if player == next.turn() => Score::WON,
-                crate::Outcome::Win(_) => Score::LOST,
-            })
-        } else {
-            let mut value = Value::estimate(Score::DRAW);
+        let mut value = Value::estimate(Score::DRAW);
+        match next.outcome() {
+            Some(outcome) => value = Value::exact(Score::of(outcome, next.turn())),
             // Moves exist, so the search cannot refuse.
-            let _ = self.search(next, limits, &mut |thought| value = thought.value);
-            value
-        };
-        let later = |score: Score| score.one_ply_later();
-        -Value { estimate: later(value.estimate), at_least: later(value.at_least), at_most: later(value.at_most) }
+            None => drop(self.search(next, limits, &mut |thought| value = thought.value)),
+        }
+        value.one_ply_before()
     }
 
     /// A new game begins: what was learnt must not change what comes. Cheap, by table generation.

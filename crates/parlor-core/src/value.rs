@@ -3,6 +3,8 @@
 use std::fmt::{self, Display};
 use std::ops::Neg;
 
+use crate::{Outcome, Player};
+
 /// Losses (later is better) < estimates below a draw < draw < estimates above < wins (sooner is better).
 /// Negation changes the viewpoint.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,6 +34,15 @@ impl Score {
     /// A loss that takes this many plies from here.
     pub fn loss_in(plies: u32) -> Score {
         -Self::win_in(plies)
+    }
+
+    /// What an ended game is worth to one of its players.
+    pub fn of(outcome: Outcome, viewer: Player) -> Score {
+        match outcome {
+            Outcome::Draw => Score::DRAW,
+            Outcome::Win(winner) if winner == viewer => Score::WON,
+            Outcome::Win(_) => Score::LOST,
+        }
     }
 
     fn distance(plies: u32) -> i32 {
@@ -65,9 +76,10 @@ impl Score {
     #[must_use]
     pub fn one_ply_later(self) -> Score {
         if self.is_win() {
-            Score(self.0 - 1)
+            // The slowest win there is stays a win.
+            Score((self.0 - 1).max(Self::LARGEST_ESTIMATE + 1))
         } else if self.is_loss() {
-            Score(self.0 + 1)
+            Score((self.0 + 1).min(-Self::LARGEST_ESTIMATE - 1))
         } else {
             self
         }
@@ -121,6 +133,16 @@ impl Value {
 
     pub fn is_exact(&self) -> bool {
         self.at_least == self.at_most
+    }
+
+    /// What a position of this value is worth to whoever moved there: one ply later, from the other side.
+    #[must_use]
+    pub fn one_ply_before(self) -> Value {
+        -Value {
+            estimate: self.estimate.one_ply_later(),
+            at_least: self.at_least.one_ply_later(),
+            at_most: self.at_most.one_ply_later(),
+        }
     }
 }
 
@@ -187,5 +209,8 @@ mod tests {
         assert_eq!((-Score::LOST).one_ply_later(), Score::win_in(1));
         assert_eq!(Score::loss_in(3).one_ply_later(), Score::loss_in(4));
         assert_eq!(Score::points(9).one_ply_later(), Score::points(9));
+        let slowest = Score::win_in(u32::MAX);
+        assert_eq!(slowest.one_ply_later(), slowest);
+        assert_eq!(Value::exact(Score::loss_in(2)).one_ply_before(), Value::exact(Score::win_in(3)));
     }
 }

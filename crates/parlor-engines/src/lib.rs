@@ -14,8 +14,9 @@ mod pvs;
 pub mod random;
 pub mod report;
 pub mod table;
+mod tree;
 
-use parlor_core::{EngineEntry, Evaluate, Game, Keyed, Outcome, Score};
+use parlor_core::{EngineEntry, Evaluate, Game, Keyed, Score};
 
 pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
@@ -51,11 +52,7 @@ impl<G: Game> Evaluate<G> for NoOpinion {
 
 /// The score of a position without legal moves, for the side to move.
 pub fn final_score<G: Game>(position: &G) -> Score {
-    match position.outcome() {
-        Some(Outcome::Win(player)) if player == position.turn() => Score::WON,
-        Some(Outcome::Win(_)) => Score::LOST,
-        Some(Outcome::Draw) | None => Score::DRAW,
-    }
+    position.outcome().map_or(Score::DRAW, |outcome| Score::of(outcome, position.turn()))
 }
 
 /// An evaluator's opinion. It is never taken for a proof, whatever the evaluator says.

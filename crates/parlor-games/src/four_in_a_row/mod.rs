@@ -1,13 +1,16 @@
 //! Four in a Row: a disc falls to the lowest free cell of its column; four in a line win.
 
+mod evaluator;
 mod notation;
 mod rules;
 mod scene;
 
+pub use evaluator::Evaluator;
 pub use notation::BadColumn;
 pub use rules::{Column, FourInARow};
 
 use parlor_core::{BadSetup, EngineEntry, Hosted, Options, Setup, Table};
+use parlor_engines::general;
 
 use crate::catalog::{GameEntry, Variant};
 
@@ -28,6 +31,6 @@ fn start(setup: Setup, _options: &Options) -> Result<Box<dyn parlor_core::AnyGam
 
 impl Hosted for FourInARow {
     fn engines() -> Vec<EngineEntry<Self>> {
-        Vec::new()
+        general::<Self, Evaluator>()
     }
 }

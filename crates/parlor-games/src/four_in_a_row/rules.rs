@@ -46,7 +46,7 @@ impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
         }
         bottom
     };
-    const BOARD: u64 = Self::BOTTOM * Self::FIRST_COLUMN;
+    pub(super) const BOARD: u64 = Self::BOTTOM * Self::FIRST_COLUMN;
 
     /// The discs of the side to move, as a bitboard.
     pub fn mover(&self) -> u64 {
@@ -56,6 +56,16 @@ impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
     /// The discs of both sides, as a bitboard.
     pub fn occupied(&self) -> u64 {
         self.occupied
+    }
+
+    /// The discs of one side, as a bitboard.
+    pub fn discs(&self, player: Player) -> u64 {
+        if player == self.turn() { self.mover } else { self.occupied ^ self.mover }
+    }
+
+    /// Every second row, from the bottom one (0) or the one above it (1).
+    pub(super) fn rows_of_parity(first: u32) -> u64 {
+        (first..ROWS).step_by(2).fold(0, |rows, row| rows | Self::BOTTOM << row)
     }
 
     /// The number of discs on the board.
@@ -92,7 +102,7 @@ impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
     }
 
     /// Up, right, and the two diagonals.
-    const DIRECTIONS: [u32; 4] = [1, Self::STRIDE, Self::STRIDE + 1, Self::STRIDE - 1];
+    pub(super) const DIRECTIONS: [u32; 4] = [1, Self::STRIDE, Self::STRIDE + 1, Self::STRIDE - 1];
 
     #[inline]
     pub(super) fn has_four(discs: u64) -> bool {
