@@ -1,6 +1,6 @@
 //! The one list of games. The program, the tests and the front ends read it; nothing else names games.
 
-use parlor_core::{AnyGame, BadSetup, OptionSpec, Options, Setup};
+use parlor_core::{AnyGame, BadSetup, OptionSpec, Options, Setup, Shape, Tint};
 
 use crate::{four_in_a_row, knights, reversi, tic_tac_toe};
 
@@ -12,6 +12,8 @@ pub struct GameEntry {
     pub about: &'static str,
     pub seats: u8,
     pub options: &'static [OptionSpec],
+    /// What a board can be drawn with by hand, where people do that.
+    pub editor: Option<Editor>,
     /// Checks what only the game can check: options together, and the position.
     pub(crate) start: Start,
     /// A few ways to set the game up that differ in what the rules do: what tests and benches go through.
@@ -19,6 +21,21 @@ pub struct GameEntry {
 }
 
 type Start = fn(Setup, &Options) -> Result<Box<dyn AnyGame>, BadSetup>;
+
+/// For a game whose positions can be written as rows of codes, with blanks between them and a line a row.
+#[derive(Clone, Copy, Debug)]
+pub struct Editor {
+    pub palette: &'static [Brush],
+}
+
+/// One thing that can be drawn into a cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Brush {
+    pub code: &'static str,
+    pub name: &'static str,
+    /// `None` for the empty cell.
+    pub looks: Option<(Shape, Tint)>,
+}
 
 #[derive(Clone, Copy, Debug)]
 pub struct Variant {

@@ -55,14 +55,8 @@ fn a_malformed_position_says_what_is_wrong_and_where() {
         (tic("X-O-/---/---"), "bad position, character 4: \"-\" where \"/\" ends a row of 3"),
         (tic("X-O/---"), "bad position: the text ends after 2 whole rows of 3"),
         (tic("X-O/---/---/"), "bad position, character 12: \"/\" after the last row"),
-        (
-            tic("XXX/OO-/X--"),
-            "bad position: no game leads here (4 X, 2 O; X opens and the first line ends the game)",
-        ),
-        (
-            tic("XXX/OOO/---"),
-            "bad position: no game leads here (3 X, 3 O; X opens and the first line ends the game)",
-        ),
+        (tic("XXX/OO-/X--"), "bad position: no game leads here (4 X, 2 O; X opens and the first line ends the game)"),
+        (tic("XXX/OOO/---"), "bad position: no game leads here (3 X, 3 O; X opens and the first line ends the game)"),
         (knights("X--/---/--X X"), "bad position, character 11: a second X"),
         (knights("X--/---/--- X"), "bad position: there is no O on the board"),
         (knights("X--/-?-/--O X"), "bad position, character 6: \"?\" is not X, O, * or -"),
@@ -92,13 +86,7 @@ fn moves_may_be_shortened_only_where_that_is_clear() {
 
 /// Text that looks like the notations here, and text that does not.
 fn some_text() -> impl Strategy<Value = String> {
-    prop_oneof![
-        "[-XO*/ 0-9A-H]{0,90}",
-        "[-XO]{64} ?[XO]?",
-        "[1-7]{0,45}",
-        "([A-H][1-8]|PASS){0,20}",
-        any::<String>(),
-    ]
+    prop_oneof!["[-XO*/ 0-9A-H]{0,90}", "[-XO]{64} ?[XO]?", "[1-7]{0,45}", "([A-H][1-8]|PASS){0,20}", any::<String>(),]
 }
 
 proptest! {

@@ -21,24 +21,29 @@ impl<R: BufRead> Lines<R> {
         if read == 0 {
             return Ok(None);
         }
-        if line.last() != Some(&b'\n') {
-            self.skip_rest_of_line()?;
+        let goes_on = line.last() != Some(&b'\n') && self.skip_rest_of_line()?;
+        let mut text = String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned();
+        if goes_on {
+            // So that the beginning is not taken for the whole.
+            text.push('…');
         }
-        let text = String::from_utf8_lossy(&line);
-        Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
+        Ok(Some(text))
     }
 
-    fn skip_rest_of_line(&mut self) -> io::Result<()> {
+    /// Whether there was anything to skip.
+    fn skip_rest_of_line(&mut self) -> io::Result<bool> {
+        let mut skipped = false;
         loop {
             let buffer = self.0.fill_buf()?;
             if buffer.is_empty() {
-                return Ok(());
+                return Ok(skipped);
             }
+            skipped = true;
             let end = buffer.iter().position(|byte| *byte == b'\n');
             let used = end.map_or(buffer.len(), |end| end + 1);
             self.0.consume(used);
             if end.is_some() {
-                return Ok(());
+                return Ok(true);
             }
         }
     }
@@ -55,7 +60,7 @@ mod tests {
         let mut lines = Lines(input.as_slice());
         assert_eq!(lines.next().unwrap().as_deref(), Some("C4"));
         assert_eq!(lines.next().unwrap().as_deref(), Some(""));
-        assert_eq!(lines.next().unwrap().map(|line| line.len()), Some(4096));
+        assert_eq!(lines.next().unwrap(), Some("x".repeat(4096) + "…"));
         assert_eq!(lines.next().unwrap().as_deref(), Some("\u{fffd}\u{fffd}"));
         assert_eq!(lines.next().unwrap().as_deref(), Some("last"));
         assert_eq!(lines.next().unwrap(), None);

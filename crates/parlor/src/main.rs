@@ -2,6 +2,7 @@
 
 mod bench;
 mod command_line;
+mod course;
 mod cpu_time;
 mod failure;
 mod games;
@@ -25,6 +26,9 @@ struct Subcommand {
 const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand { command: games::command, run: games::run },
     Subcommand { command: play::command, run: play::run },
+    Subcommand { command: course::tournament::command, run: course::tournament::run },
+    Subcommand { command: course::knights::command, run: course::knights::run },
+    Subcommand { command: course::reversi::command, run: course::reversi::run },
     Subcommand { command: perft::command, run: perft::run },
     Subcommand { command: bench::command, run: bench::run },
 ];

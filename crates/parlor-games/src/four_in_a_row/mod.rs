@@ -20,6 +20,7 @@ pub const ENTRY: GameEntry = GameEntry {
     about: "Drop discs into a 7x6 grid; four in a line win.",
     seats: 2,
     options: &[],
+    editor: None,
     start,
     variants: &[Variant { options: &[], perft_depth: 9 }],
 };

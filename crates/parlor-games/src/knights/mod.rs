@@ -1,14 +1,24 @@
 //! Knights, an isolation game: two knights leave a trail of closed cells; who cannot move loses.
 
+mod evaluator;
 mod notation;
+mod perfect;
+mod prover;
+mod reach;
 mod rules;
 mod scene;
 mod steps;
+mod symmetry;
+mod tour;
+mod verdicts;
 
+pub use evaluator::Territory;
 pub use notation::BadMove;
+pub use perfect::PerfectKnights;
 pub use rules::{Knights, Move, Path, Rules, Square, Trail, Way};
 
 use parlor_core::{AnyGame, BadSetup, EngineEntry, Hosted, OptionKind, OptionSpec, Options, Setup, Table};
+use parlor_engines::{alphabeta, greedy, mcts, minimax, random};
 
 use crate::catalog::{GameEntry, Variant};
 
@@ -34,6 +44,7 @@ pub const ENTRY: GameEntry = GameEntry {
     about: "Two knights close the cells they leave; who cannot move loses.",
     seats: 2,
     options: &[SIZE, PATH, TRAIL],
+    editor: None,
     start,
     variants: &[
         Variant { options: &[], perft_depth: 11 },
@@ -72,6 +83,13 @@ fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, BadSetup> 
 
 impl Hosted for Knights {
     fn engines() -> Vec<EngineEntry<Self>> {
-        Vec::new()
+        vec![
+            random::entry(),
+            greedy::entry::<Knights, Territory>(),
+            minimax::entry::<Knights, Territory>(),
+            alphabeta::entry::<Knights, Territory>(),
+            mcts::entry(),
+            perfect::entry(),
+        ]
     }
 }

@@ -133,8 +133,14 @@ impl Knights {
     /// makes no difference all destinations are in the first set.
     #[inline]
     pub fn destinations(&self) -> [u64; 2] {
-        let from = self.knight(self.turn).bit();
-        let free = !(self.closed | from | self.knight(!self.turn).bit());
+        self.destinations_of(self.turn)
+    }
+
+    /// The same for either side, as if it were to move.
+    #[inline]
+    pub(super) fn destinations_of(&self, player: Player) -> [u64; 2] {
+        let from = self.knight(player).bit();
+        let free = !(self.closed | from | self.knight(!player).bit());
         match self.rules.path {
             Path::TwoOne => [two_one(from, free), 0],
             Path::OneTwo => [one_two(from, free), 0],
@@ -147,6 +153,24 @@ impl Knights {
                 }
             }
         }
+    }
+
+    #[must_use]
+    pub(super) fn as_if_turn_of(&self, turn: Player) -> Knights {
+        Knights { turn, ..*self }
+    }
+
+    /// The number of moves that a side has, or would have if it were to move.
+    #[inline]
+    pub(super) fn mobility(&self, player: Player) -> u32 {
+        let [first, second] = self.destinations_of(player);
+        first.count_ones() + second.count_ones()
+    }
+
+    /// The cells where nobody stands and that nobody has closed.
+    #[inline]
+    pub(super) fn free(&self) -> u64 {
+        !(self.closed | self.stands[0].bit() | self.stands[1].bit())
     }
 
     /// The cells that a move passes, if it leaves its path closed.

@@ -61,3 +61,9 @@ pub(super) fn passed_cells(from: u8, to: u8, long_leg_first: bool) -> u64 {
     let bit = |cell: i32| 1u64.wrapping_shl(cell.cast_unsigned());
     bit(one) | bit(two)
 }
+
+/// These cells and the four neighbours of each.
+#[inline]
+pub(super) fn beside(cells: u64) -> u64 {
+    cells | left(cells) | right(cells) | up(cells) | down(cells)
+}

@@ -1,12 +1,18 @@
 //! Reversi 8x8: enclose discs of the other colour and they turn; most discs at the end win.
 
+mod endgame;
+mod evaluator;
+mod known;
 mod lines;
 mod notation;
 mod rules;
 mod scene;
+mod strong;
 
+pub use evaluator::Positional;
 pub use notation::BadMove;
 pub use rules::{Move, Reversi, Square};
+pub use strong::{EXACT_EMPTIES, Margin, Strong};
 
 use parlor_core::{AnyGame, BadSetup, EngineEntry, Hosted, Options, Setup, Table};
 
@@ -18,6 +24,7 @@ pub const ENTRY: GameEntry = GameEntry {
     about: "Enclose the other's discs to turn them; most discs at the end win.",
     seats: 2,
     options: &[],
+    editor: None,
     start,
     variants: &[Variant { options: &[], perft_depth: 11 }],
 };
@@ -32,6 +39,8 @@ fn start(setup: Setup, _options: &Options) -> Result<Box<dyn AnyGame>, BadSetup>
 
 impl Hosted for Reversi {
     fn engines() -> Vec<EngineEntry<Self>> {
-        Vec::new()
+        let mut engines = parlor_engines::general::<Reversi, Positional>();
+        engines.push(strong::entry());
+        engines
     }
 }

@@ -1,15 +1,22 @@
 //! m,n,k Tic-Tac-Toe on a square board: k in a line win, longer lines too.
 
+mod clever;
+mod evaluator;
+mod genius;
 mod notation;
+pub mod prover;
 mod rules;
 mod scene;
 mod word;
 
+pub use evaluator::OpenLines;
+pub use genius::Genius;
 pub use notation::BadSquare;
 pub use rules::{Square, TicTacToe};
 pub use word::Word;
 
 use parlor_core::{AnyGame, BadSetup, EngineEntry, Hosted, OptionKind, OptionSpec, Options, Setup, Table};
+use parlor_engines::general;
 
 use crate::catalog::{GameEntry, Variant};
 
@@ -30,6 +37,7 @@ pub const ENTRY: GameEntry = GameEntry {
     about: "Put a mark on a free cell; a line of your marks wins. From 2x2 to 9x9.",
     seats: 2,
     options: &[SIZE, WIN_STREAK],
+    editor: None,
     start,
     variants: &[
         Variant { options: &[], perft_depth: 9 },
@@ -75,6 +83,10 @@ fn seat<W: Word, const N: u32>(setup: Setup, streak: u32) -> Result<Box<dyn AnyG
 
 impl<W: Word, const N: u32> Hosted for TicTacToe<W, N> {
     fn engines() -> Vec<EngineEntry<Self>> {
-        Vec::new()
+        let mut engines = general::<Self, OpenLines>();
+        // The general prover gives way to one that knows lines and pairings.
+        engines.retain(|engine| engine.info.name != prover::INFO.name);
+        engines.push(prover::entry());
+        engines
     }
 }

@@ -38,7 +38,7 @@ impl<W: Word, const N: u32> TicTacToe<W, N> {
         board
     };
     /// Right, down, and the two diagonals.
-    const DIRECTIONS: [u32; 4] = [1, Self::STRIDE, Self::STRIDE + 1, Self::STRIDE - 1];
+    pub(super) const DIRECTIONS: [u32; 4] = [1, Self::STRIDE, Self::STRIDE + 1, Self::STRIDE - 1];
 
     /// The empty board. A streak outside `2..=N` is taken to be N.
     pub fn new(streak: u8) -> Self {
@@ -78,6 +78,26 @@ impl<W: Word, const N: u32> TicTacToe<W, N> {
         winner.ones().any(|bit| !self.has_streak(winner & !(W::ONE << bit)))
     }
 
+    /// The marks of the side to move, and of the other side.
+    #[inline]
+    pub(super) fn sides(&self) -> [W; 2] {
+        [self.mover, self.other]
+    }
+
+    /// Every line that wins, as its cells.
+    pub(super) fn lines(&self) -> Vec<W> {
+        let mut lines = Vec::new();
+        for step in Self::DIRECTIONS {
+            for start in W::low(Self::BOARD).ones() {
+                let cells = (0..self.streak()).map(|offset| start + offset * step);
+                if cells.clone().all(|bit| bit < u128::BITS && Self::BOARD >> bit & 1 == 1) {
+                    lines.push(cells.fold(W::default(), |line, bit| line | W::ONE << bit));
+                }
+            }
+        }
+        lines
+    }
+
     /// Every mark in a completed line.
     pub(super) fn winning_marks(&self) -> W {
         let mut winning = W::default();
@@ -111,7 +131,7 @@ impl<W: Word, const N: u32> TicTacToe<W, N> {
     }
 
     #[inline]
-    fn free_cells(&self) -> W {
+    pub(super) fn free_cells(&self) -> W {
         if self.is_won { W::default() } else { W::low(Self::BOARD) & !(self.mover | self.other) }
     }
 
@@ -122,7 +142,7 @@ impl<W: Word, const N: u32> TicTacToe<W, N> {
     }
 
     #[inline]
-    fn square(bit: u32) -> Square {
+    pub(super) fn square(bit: u32) -> Square {
         Square { row: (bit / Self::STRIDE) as u8, column: (bit % Self::STRIDE) as u8 }
     }
 

@@ -1,0 +1,79 @@
+//! Genius never gives away a result that can be proved, and its answers depend on the position alone.
+
+use std::collections::HashMap;
+
+use parlor_core::{Game, Limits, Outcome};
+use parlor_engines::Budget;
+use parlor_games::tic_tac_toe::prover::Prover;
+use parlor_games::tic_tac_toe::{Genius, TicTacToe};
+
+type Board = TicTacToe<u64, 4>;
+
+/// 1, 0 or -1 for the side to move, for every position that can come about.
+fn results(position: &Board, known: &mut HashMap<Board, i8>) -> i8 {
+    if let Some(result) = known.get(position) {
+        return *result;
+    }
+    let mut best = None;
+    for m in position.legal_moves() {
+        best = best.max(Some(-results(&position.after(m), known)));
+    }
+    let result = best.unwrap_or(if position.outcome() == Some(Outcome::Draw) { 0 } else { -1 });
+    known.insert(*position, result);
+    result
+}
+
+#[test]
+fn no_result_is_given_away_in_any_position_of_4x4_with_streak_3() {
+    let mut known = HashMap::new();
+    assert_eq!(results(&Board::new(3), &mut known), 1);
+    let genius = Genius::<u64, 4>::new(3);
+    for (position, result) in &known {
+        match genius.choose(position) {
+            Some(m) => assert_eq!(-known[&position.after(m)], *result, "{m} in {position}"),
+            None => assert!(position.outcome().is_some(), "{position}"),
+        }
+    }
+}
+
+/// The result as the prover sees it, which shares nothing with how genius solves small boards.
+fn proved(prover: &mut Prover<u64, 4>, position: &Board) -> i8 {
+    if position.legal_moves().next().is_none() {
+        return if position.outcome() == Some(Outcome::Draw) { 0 } else { -1 };
+    }
+    let mut wins = |player| prover.wins(position, player, &mut Budget::new(&Limits::none())).unwrap().wins;
+    i8::from(wins(position.turn())) - i8::from(wins(!position.turn()))
+}
+
+#[test]
+fn no_result_is_given_away_on_4x4_with_streak_4() {
+    let genius = Genius::<u64, 4>::new(4);
+    let mut prover = Prover::new(16);
+    let mut dice = 1_u64;
+    for _ in 0..500 {
+        let mut position = Board::new(4);
+        let count = |position: &Board| position.legal_moves().count();
+        while count(&position) > 0 {
+            let m = genius.choose(&position).unwrap();
+            assert_eq!(-proved(&mut prover, &position.after(m)), proved(&mut prover, &position), "{m} in {position}");
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let pick = usize::try_from(dice >> 33).unwrap() % count(&position);
+            let reply = position.legal_moves().nth(pick).unwrap();
+            position.play_unchecked(reply);
+        }
+    }
+}
+
+#[test]
+fn answers_depend_on_the_position_alone() {
+    let text = "X----/-OX--/--O--/-----/-----";
+    let position = TicTacToe::<u64, 5>::new(4).read(text).unwrap();
+    let fresh = Genius::<u64, 5>::new(4).choose(&position);
+    let used = Genius::<u64, 5>::new(4);
+    let mut other = TicTacToe::<u64, 5>::new(4);
+    while let Some(m) = used.choose(&other) {
+        other.play(m).unwrap();
+    }
+    assert_eq!(used.choose(&position), fresh);
+    assert_eq!(used.choose(&position), fresh);
+}
