@@ -48,6 +48,18 @@ impl Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
+    /// For each of so many moves, one ply on, an equal share.
+    #[must_use]
+    pub fn shared_among(&self, moves: usize) -> Limits {
+        let share = u32::try_from(moves.max(1)).unwrap_or(u32::MAX);
+        Limits {
+            time: self.time.map(|time| time / share),
+            nodes: self.nodes.map(|nodes| (nodes / u64::from(share)).max(1)),
+            depth: self.depth.map(|depth| depth.saturating_sub(1).max(1)),
+            stop: self.stop.clone(),
+        }
+    }
+
     /// Without a limit an engine reports once, when it is sure.
     pub fn is_unlimited(&self) -> bool {
         self.time.is_none() && self.nodes.is_none() && self.depth.is_none()
@@ -88,31 +100,30 @@ pub trait Engine<G: Game>: Send {
         better: &mut dyn FnMut(Thought<G::Move>),
     ) -> Result<(), NoMoves>;
 
-    /// The value of every legal move, for the side to move here. The budget is for all of them together.
-    /// May report a move again when more is known of it. Solvers override it to share their work.
-    fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) {
+    /// The value of every legal move, for the side to move here; returns the number of nodes that took. The budget
+    /// is for all of them together. May report a move again when more is known of it. Solvers override it to share
+    /// their work.
+    fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {
         let moves: Vec<G::Move> = position.legal_moves().collect();
-        let share = u32::try_from(moves.len().max(1)).unwrap_or(u32::MAX);
-        let each = Limits {
-            time: limits.time.map(|time| time / share),
-            nodes: limits.nodes.map(|nodes| (nodes / u64::from(share)).max(1)),
-            depth: limits.depth.map(|depth| depth.saturating_sub(1).max(1)),
-            stop: limits.stop.clone(),
-        };
+        let each = limits.shared_among(moves.len());
+        let mut nodes = 0;
         for m in moves {
-            report(m, self.value_after(&position.after(m), &each));
+            let (value, spent) = self.value_after(&position.after(m), &each);
+            report(m, value);
+            nodes += spent;
         }
+        nodes
     }
 
-    /// What a move is worth to who made it, given the position it led to.
-    fn value_after(&mut self, next: &G, limits: &Limits) -> Value {
-        let mut value = Value::estimate(Score::DRAW);
+    /// What a move is worth to who made it, given the position it led to, and the nodes it took to say so.
+    fn value_after(&mut self, next: &G, limits: &Limits) -> (Value, u64) {
+        let (mut value, mut nodes) = (Value::estimate(Score::DRAW), 0);
         match next.outcome() {
             Some(outcome) => value = Value::exact(Score::of(outcome, next.turn())),
             // Moves exist, so the search cannot refuse.
-            None => drop(self.search(next, limits, &mut |thought| value = thought.value)),
+            None => drop(self.search(next, limits, &mut |thought| (value, nodes) = (thought.value, thought.nodes))),
         }
-        value.one_ply_before()
+        (value.one_ply_before(), nodes)
     }
 
     /// A new game begins: what was learnt must not change what comes. Cheap, by table generation.

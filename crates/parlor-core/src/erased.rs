@@ -90,7 +90,7 @@ pub trait AnyEngine: Send {
         game: &dyn AnyGame,
         limits: &Limits,
         report: &mut dyn FnMut(String, Value),
-    ) -> Result<(), NoAnswer>;
+    ) -> Result<u64, NoAnswer>;
 
     fn forget(&mut self);
 }
@@ -209,10 +209,9 @@ impl<G: Hosted> AnyEngine for ErasedEngine<G> {
         game: &dyn AnyGame,
         limits: &Limits,
         report: &mut dyn FnMut(String, Value),
-    ) -> Result<(), NoAnswer> {
+    ) -> Result<u64, NoAnswer> {
         let table: &Table<G> = game.as_any().downcast_ref().ok_or(NoAnswer::WrongGame)?;
-        self.0.analyze(&table.position, limits, &mut |m, value| report(m.to_string(), value));
-        Ok(())
+        Ok(self.0.analyze(&table.position, limits, &mut |m, value| report(m.to_string(), value)))
     }
 
     fn forget(&mut self) {

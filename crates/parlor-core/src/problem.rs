@@ -1,8 +1,7 @@
 //! A single-agent problem in the classic form (start, actions, result, goal), and who plans for it.
 
-use std::fmt::{self, Debug, Display};
+use std::fmt::{self, Debug};
 use std::hash::Hash;
-use std::str::FromStr;
 
 use crate::{EngineInfo, Limits, Options};
 
@@ -12,11 +11,11 @@ pub type Cost = u32;
 /// The estimate of a state from which no goal can be reached.
 pub const UNREACHABLE: Cost = Cost::MAX;
 
-/// Every action costs one.
-pub trait Problem: Send + Sync + 'static {
-    type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
-    /// `Display` and `FromStr` are the canonical notation.
-    type Action: Copy + PartialEq + Debug + Display + FromStr + Send + Sync + 'static;
+/// Every action costs one. Asks for no more than a search needs, so that a planner may break a problem down into
+/// smaller ones that borrow from it; what the table needs besides is with [`HostedProblem`](crate::HostedProblem).
+pub trait Problem {
+    type State: Clone + Eq + Hash;
+    type Action: Copy + PartialEq + Debug;
 
     fn start(&self) -> Self::State;
 

@@ -3,7 +3,8 @@
 //! front ends, records and undo need no second path. It is not a [`Game`](crate::Game): there the turn passes.
 
 use std::any::Any;
-use std::fmt::{self, Debug};
+use std::fmt::{self, Debug, Display};
+use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::erased::{NoAnswer, choose};
@@ -14,8 +15,10 @@ use crate::{
     Player, Problem, Scene, Score, Setup, Stop, Thought, Value,
 };
 
-/// A problem that can sit at the table.
-pub trait HostedProblem: Problem {
+/// A problem that can sit at the table. `Display` and `FromStr` of an action are the canonical notation.
+pub trait HostedProblem:
+    Problem<State: Debug + Send + Sync + 'static, Action: Display + FromStr + Send + Sync + 'static> + Send + Sync + 'static
+{
     fn planners() -> Vec<PlannerEntry<Self>>
     where
         Self: Sized;
@@ -205,20 +208,28 @@ impl<P: HostedProblem> AnyEngine for SeatedPlanner<P> {
         game: &dyn AnyGame,
         limits: &Limits,
         report: &mut dyn FnMut(String, Value),
-    ) -> Result<(), NoAnswer> {
+    ) -> Result<u64, NoAnswer> {
         let seated: &Seated<P> = game.as_any().downcast_ref().ok_or(NoAnswer::WrongGame)?;
         let problem = &seated.problem;
-        for action in problem.actions(&seated.state) {
+        let actions: Vec<P::Action> = problem.actions(&seated.state).collect();
+        let each = limits.shared_among(actions.len());
+        let mut nodes = 0;
+        for action in actions {
             let next = problem.result(&seated.state, action);
-            let mut value = Value::estimate(Score::DRAW);
+            let (mut value, mut expanded) = (Value::estimate(Score::DRAW), 0);
+            let mut learn = |thought: Thought<P::Action>| {
+                value = -thought.value.one_ply_before();
+                expanded = thought.nodes;
+            };
             if problem.is_goal(&next) {
                 value = Value::exact(Score::win_in(1));
-            } else if self.think(problem, &next, limits, &mut |thought| value = thought.value) == Planned::NoPlan {
+            } else if self.think(problem, &next, &each, &mut learn) == Planned::NoPlan {
                 value = Value { at_most: Score::loss_in(u32::MAX), ..value };
             }
             report(action.to_string(), value);
+            nodes += expanded;
         }
-        Ok(())
+        Ok(nodes)
     }
 
     fn forget(&mut self) {}

@@ -186,13 +186,15 @@ impl<G: Keyed, E: Evaluate<G>> Engine<G> for AlphaBeta<G, E> {
         Ok(())
     }
 
-    fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) {
+    fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {
         self.pvs.begin(limits);
         let mut open: Vec<G::Move> = position.legal_moves().collect();
         for depth in 1..=self.deepest(limits) {
             let mut still_open = Vec::new();
             for m in open {
-                let Some(found) = self.pvs.value_before(&position.after(m), depth - 1, Window::FULL) else { return };
+                let Some(found) = self.pvs.value_before(&position.after(m), depth - 1, Window::FULL) else {
+                    return self.nodes();
+                };
                 report(m, value(found, found.settled));
                 if !found.settled {
                     still_open.push(m);
@@ -200,9 +202,10 @@ impl<G: Keyed, E: Evaluate<G>> Engine<G> for AlphaBeta<G, E> {
             }
             open = still_open;
             if open.is_empty() {
-                return;
+                break;
             }
         }
+        self.nodes()
     }
 
     fn forget(&mut self) {

@@ -84,14 +84,15 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Greedy<E> {
         Ok(())
     }
 
-    fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) {
+    fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {
         let mut budget = Budget::new(limits);
         for m in position.legal_moves() {
             match self.judge(&position.after(m), &mut budget) {
                 Some(value) => report(m, value),
-                None => return,
+                None => break,
             }
         }
+        budget.nodes()
     }
 
     fn forget(&mut self) {}

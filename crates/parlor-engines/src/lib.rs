@@ -9,6 +9,7 @@ pub mod mcts;
 pub mod minimax;
 pub mod options;
 mod ordering;
+pub mod planning;
 pub mod proof;
 mod pvs;
 pub mod random;

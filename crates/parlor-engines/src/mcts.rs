@@ -225,15 +225,16 @@ impl<G: Game> Engine<G> for Mcts<G> {
         Ok(())
     }
 
-    fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) {
+    fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {
         if position.legal_moves().next().is_none() {
-            return;
+            return 0;
         }
-        self.run(position, limits, &mut |_, _| {});
+        let nodes = self.run(position, limits, &mut |_, _| {});
         for m in position.legal_moves() {
             let child = self.tree.children(NodeId::ROOT).find(|&child| self.tree.move_to(child) == Some(m));
             report(m, child.map_or(Value::estimate(Score::DRAW), |child| self.value_of(child)));
         }
+        nodes
     }
 
     fn forget(&mut self) {

@@ -117,14 +117,16 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Minimax<E> {
         Ok(())
     }
 
-    fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) {
+    fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {
         let (deepest, mut budget) = self.limits(limits);
         let mut open: Vec<G::Move> = position.legal_moves().collect();
         let mut line = Vec::new();
         for depth in 1..=deepest {
             let mut still_open = Vec::new();
             for m in open {
-                let Some(value) = self.value(&position.after(m), depth - 1, &mut budget, &mut line) else { return };
+                let Some(value) = self.value(&position.after(m), depth - 1, &mut budget, &mut line) else {
+                    return budget.nodes();
+                };
                 let value = value.one_ply_before();
                 report(m, value);
                 if !value.is_exact() {
@@ -133,9 +135,10 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Minimax<E> {
             }
             open = still_open;
             if open.is_empty() {
-                return;
+                break;
             }
         }
+        budget.nodes()
     }
 
     fn forget(&mut self) {}

@@ -135,7 +135,7 @@ impl<G: Keyed, I: Insight<G>> Engine<G> for Perfect<G, I> {
         Ok(())
     }
 
-    fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) {
+    fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {
         let mut budget = Budget::new(limits);
         self.dfpn.begin();
         let mut open: Vec<G::Move> = position.legal_moves().collect();
@@ -144,15 +144,15 @@ impl<G: Keyed, I: Insight<G>> Engine<G> for Perfect<G, I> {
             report(m, value);
         });
         budget.charge(self.deepening.nodes());
-        if limits.depth.is_some() {
-            return;
-        }
-        for m in open {
-            match self.prove(&position.after(m), &mut budget) {
-                Proof::Nothing => return,
-                proof => report(m, proof.value().one_ply_before()),
+        if limits.depth.is_none() {
+            for m in open {
+                match self.prove(&position.after(m), &mut budget) {
+                    Proof::Nothing => break,
+                    proof => report(m, proof.value().one_ply_before()),
+                }
             }
         }
+        budget.nodes()
     }
 
     fn forget(&mut self) {

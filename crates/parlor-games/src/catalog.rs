@@ -2,7 +2,7 @@
 
 use parlor_core::{AnyGame, BadSetup, OptionSpec, Options, Setup, Shape, Tint};
 
-use crate::{four_in_a_row, knights, reversi, tic_tac_toe};
+use crate::{four_in_a_row, knights, pacman, reversi, tic_tac_toe};
 
 /// What is known of a game before it is started.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,8 @@ pub struct GameEntry {
     pub about: &'static str,
     pub seats: u8,
     pub options: &'static [OptionSpec],
+    /// The engine to ask what a position is worth, where nobody chose another.
+    pub judge: &'static str,
     /// What a board can be drawn with by hand, where people do that.
     pub editor: Option<Editor>,
     /// Checks what only the game can check: options together, and the position.
@@ -51,7 +53,8 @@ impl GameEntry {
     }
 }
 
-pub const GAMES: &[GameEntry] = &[four_in_a_row::ENTRY, tic_tac_toe::ENTRY, knights::ENTRY, reversi::ENTRY];
+pub const GAMES: &[GameEntry] =
+    &[four_in_a_row::ENTRY, tic_tac_toe::ENTRY, knights::ENTRY, reversi::ENTRY, pacman::ENTRY];
 
 /// The entry of a game by its name.
 pub fn find(name: &str) -> Result<&'static GameEntry, BadSetup> {

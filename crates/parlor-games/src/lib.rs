@@ -5,5 +5,6 @@ mod caption;
 pub mod catalog;
 pub mod four_in_a_row;
 pub mod knights;
+pub mod pacman;
 pub mod reversi;
 pub mod tic_tac_toe;

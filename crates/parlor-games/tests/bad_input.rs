@@ -46,6 +46,7 @@ fn a_malformed_position_says_what_is_wrong_and_where() {
     let tic = |position: &str| Setup::of("tic-tac-toe").from_position(position);
     let knights = |position: &str| Setup::of("knights").with("size", 3).from_position(position);
     let reversi = |position: &str| Setup::of("reversi").from_position(position);
+    let pacman = |position: &str| Setup::of("pacman").from_position(position);
     for (setup, expected) in [
         (four("4485"), "bad position, character 3: \"8\" is not a column from 1 to 7"),
         (four("4444444"), "bad position, character 7: there is no room in column 4"),
@@ -66,6 +67,10 @@ fn a_malformed_position_says_what_is_wrong_and_where() {
         (reversi(&"-".repeat(64)), "bad position, character 65: \"\" is not the side to move, X or O"),
         (reversi(&format!("{}? X", "-".repeat(63))), "bad position, character 64: \"?\" is not X, O or -"),
         (reversi("F5A1"), "bad position, character 3: A1 is not a legal move there"),
+        (pacman("66 11/10"), "bad position: row 2 has 1 code, but row 1 has 2"),
+        (pacman("10 11/10 10"), "bad position: no cell holds Pac-Man (66)"),
+        (pacman("66 88"), "bad position: row 1, column 2: a second Pac-Man; the first is in row 1, column 1"),
+        (pacman("[[66, 11], 3]"), "bad position: row 2 is not a list of codes"),
         (reversi("F5Z"), "bad position, character 3: \"Z\": a move is a cell from A1 to H8 or PASS"),
     ] {
         assert_eq!(refusal(setup), expected);
@@ -86,7 +91,15 @@ fn moves_may_be_shortened_only_where_that_is_clear() {
 
 /// Text that looks like the notations here, and text that does not.
 fn some_text() -> impl Strategy<Value = String> {
-    prop_oneof!["[-XO*/ 0-9A-H]{0,90}", "[-XO]{64} ?[XO]?", "[1-7]{0,45}", "([A-H][1-8]|PASS){0,20}", any::<String>(),]
+    prop_oneof![
+        "[-XO*/ 0-9A-H]{0,90}",
+        "[-XO]{64} ?[XO]?",
+        "[1-7]{0,45}",
+        "([A-H][1-8]|PASS){0,20}",
+        "[-(\\[{,/ 0-9}\\])]{0,40}",
+        "(66|11|[1-5][01]|7[17]|88|99|[ /]){0,12}",
+        any::<String>(),
+    ]
 }
 
 proptest! {

@@ -130,3 +130,38 @@ fn reversi_counts_discs_and_offers_a_pass_as_a_button() {
         ",
     );
 }
+
+#[test]
+fn pacman_shows_pellets_poison_ghosts_and_where_he_met_his_end() {
+    let setup = Setup::of("pacman").from_position("99 66 11 71 30/99 10 99 99 51");
+    let game = play(setup.clone(), &[]);
+    assert_picture(
+        &*game,
+        "
+        |  #  P  o  x  Y
+        |  #  +  #  #  R
+        |button: Bump into the edge, up
+        |Pac-Man 3 - Ghosts 2
+        |Pac-Man to move: eat every pellet and survive.
+        ",
+    );
+    let game = play(setup, &["D", "U", "R"]);
+    assert_picture(
+        &*game,
+        "
+        |  #  . <P> o  .
+        |  #  .  #  #  o
+        |Pac-Man 2 - Ghosts 0
+        |Pac-Man did not survive.
+        ",
+    );
+    let game = play(Setup::of("pacman").from_position("66 11 10"), &["R"]);
+    assert_picture(
+        &*game,
+        "
+        |  . [P] .
+        |Pac-Man 0 - Ghosts 0
+        |Pac-Man has eaten every pellet.
+        ",
+    );
+}

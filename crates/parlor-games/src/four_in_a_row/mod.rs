@@ -4,6 +4,7 @@ mod evaluator;
 mod notation;
 mod rules;
 mod scene;
+pub mod solver;
 
 pub use evaluator::Evaluator;
 pub use notation::BadColumn;
@@ -20,6 +21,7 @@ pub const ENTRY: GameEntry = GameEntry {
     about: "Drop discs into a 7x6 grid; four in a line win.",
     seats: 2,
     options: &[],
+    judge: "solver",
     editor: None,
     start,
     variants: &[Variant { options: &[], perft_depth: 9 }],
@@ -32,6 +34,8 @@ fn start(setup: Setup, _options: &Options) -> Result<Box<dyn parlor_core::AnyGam
 
 impl Hosted for FourInARow {
     fn engines() -> Vec<EngineEntry<Self>> {
-        general::<Self, Evaluator>()
+        let mut engines = general::<Self, Evaluator>();
+        engines.push(solver::entry());
+        engines
     }
 }

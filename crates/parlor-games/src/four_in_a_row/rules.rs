@@ -48,6 +48,11 @@ impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
     };
     pub(super) const BOARD: u64 = Self::BOTTOM * Self::FIRST_COLUMN;
 
+    /// A position that the caller knows can come up.
+    pub(super) fn from_bitboards(mover: u64, occupied: u64) -> Self {
+        FourInARow { mover, occupied }
+    }
+
     /// The discs of the side to move, as a bitboard.
     pub fn mover(&self) -> u64 {
         self.mover

@@ -44,6 +44,7 @@ pub const ENTRY: GameEntry = GameEntry {
     about: "Two knights close the cells they leave; who cannot move loses.",
     seats: 2,
     options: &[SIZE, PATH, TRAIL],
+    judge: "perfect",
     editor: None,
     start,
     variants: &[

@@ -138,22 +138,22 @@ impl Engine<Knights> for PerfectKnights {
         Ok(())
     }
 
-    fn analyze(&mut self, position: &Knights, limits: &Limits, report: &mut dyn FnMut(Move, Value)) {
+    fn analyze(&mut self, position: &Knights, limits: &Limits, report: &mut dyn FnMut(Move, Value)) -> u64 {
         let mut budget = Budget::new(limits);
         let short = if limits.depth.is_some() { limits.clone() } else { at_most_nodes(limits, NODES_FOR_DISTANCES) };
         let mut open: Vec<Move> = position.legal_moves().collect();
-        self.alphabeta.analyze(position, &short, &mut |m, value| {
+        let deepened = self.alphabeta.analyze(position, &short, &mut |m, value| {
             open.retain(|other| *other != m || !value.is_decided());
             report(m, value);
         });
-        if limits.depth.is_some() {
-            return;
+        budget.charge(deepened);
+        if limits.depth.is_none() {
+            for m in open {
+                let Some(proof) = self.prove(&position.after(m), &mut budget) else { break };
+                report(m, decided(position, !proof.wins));
+            }
         }
-        for m in open {
-            let next = position.after(m);
-            let Some(proof) = self.prove(&next, &mut budget) else { return };
-            report(m, decided(position, !proof.wins));
-        }
+        budget.nodes()
     }
 
     fn forget(&mut self) {

@@ -24,6 +24,7 @@ pub const ENTRY: GameEntry = GameEntry {
     about: "Enclose the other's discs to turn them; most discs at the end win.",
     seats: 2,
     options: &[],
+    judge: "strong",
     editor: None,
     start,
     variants: &[Variant { options: &[], perft_depth: 11 }],

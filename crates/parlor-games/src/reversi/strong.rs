@@ -150,15 +150,16 @@ impl Engine<Reversi> for Strong {
         Ok(())
     }
 
-    fn analyze(&mut self, position: &Reversi, limits: &Limits, report: &mut dyn FnMut(Move, Value)) {
+    fn analyze(&mut self, position: &Reversi, limits: &Limits, report: &mut dyn FnMut(Move, Value)) -> u64 {
         if position.empties() > EXACT_EMPTIES || limits.depth.is_some() {
             return self.alphabeta.analyze(position, limits, report);
         }
         let mut budget = Budget::new(limits);
         for m in position.legal_moves() {
-            let Some(margin) = self.endgame.margin(discs(&position.after(m)), -64, 64, &mut budget) else { return };
+            let Some(margin) = self.endgame.margin(discs(&position.after(m)), -64, 64, &mut budget) else { break };
             report(m, value(-margin));
         }
+        budget.nodes()
     }
 
     fn forget(&mut self) {

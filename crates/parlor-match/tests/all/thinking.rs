@@ -9,7 +9,7 @@ use parlor_match::{Failure, News, Question, Said, Thinker, engine_time};
 
 use crate::common::start;
 
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 
 /// Does what its script says at each search.
 struct Scripted<S>(S);
@@ -27,8 +27,8 @@ where
         (self.0)(game, limits, better)
     }
 
-    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<(), NoAnswer> {
-        Ok(())
+    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, NoAnswer> {
+        Ok(0)
     }
 
     fn forget(&mut self) {

@@ -152,34 +152,25 @@ impl<W: Word, const N: u32> Engine<TicTacToe<W, N>> for Perfect<W, N> {
         Ok(())
     }
 
-    fn analyze(&mut self, position: &TicTacToe<W, N>, limits: &Limits, report: &mut dyn FnMut(Square, Value)) {
+    fn analyze(&mut self, position: &TicTacToe<W, N>, limits: &Limits, report: &mut dyn FnMut(Square, Value)) -> u64 {
         let mut budget = Budget::new(limits);
         let mut open: Vec<Square> = position.legal_moves().collect();
-        self.deepening.analyze(position, &for_distances(limits), &mut |m, value| {
+        let deepened = self.deepening.analyze(position, &for_distances(limits), &mut |m, value| {
             open.retain(|other| *other != m || !value.is_exact());
             report(m, value);
         });
+        budget.charge(deepened);
         if limits.depth.is_some() {
-            return;
-        }
-        if limits.nodes.is_some() {
-            budget.charge(for_distances(limits).nodes.unwrap_or_default());
+            return budget.nodes();
         }
         for m in open {
             let (value, _) = self.prover.prove(&position.after(m), &mut budget);
             if value == Value::estimate(Score::DRAW) {
-                return;
+                break;
             }
-            let later = |score: Score| score.one_ply_later();
-            report(
-                m,
-                -Value {
-                    estimate: later(value.estimate),
-                    at_least: later(value.at_least),
-                    at_most: later(value.at_most),
-                },
-            );
+            report(m, value.one_ply_before());
         }
+        budget.nodes()
     }
 
     fn forget(&mut self) {

@@ -1,0 +1,71 @@
+//! Every position after so many discs, once for it and its mirror image, in an order in which neighbours look alike.
+
+use parlor_core::Game;
+
+use super::super::rules::FourInARow;
+use super::geometry::{BOTTOM, mirror};
+use super::node::Node;
+use super::range::decided;
+
+/// A number that a position shares with its mirror image only: per column the mover's discs below a marker bit.
+pub(super) fn canonical_key(position: &FourInARow) -> u64 {
+    let key = position.mover() + position.occupied() + BOTTOM;
+    key.min(mirror(key))
+}
+
+/// The position with this key.
+pub(super) fn position_of(key: u64) -> FourInARow {
+    let (mut mover, mut occupied) = (0, 0);
+    for column in 0..7 {
+        let bits = key >> (7 * column) & 0x7f;
+        let height = bits.checked_ilog2().unwrap_or(0);
+        mover |= (bits & !(1 << height)) << (7 * column);
+        occupied |= ((1 << height) - 1) << (7 * column);
+    }
+    FourInARow::from_bitboards(mover, occupied)
+}
+
+/// The keys of all positions with so many discs that can come up, whose game is not over, in order.
+pub(super) fn keys_after(plies: u32) -> Vec<u64> {
+    let mut keys = vec![canonical_key(&FourInARow::default())];
+    for _ in 0..plies {
+        let mut next = Vec::with_capacity(keys.len() * 4);
+        for position in keys.iter().map(|&key| position_of(key)) {
+            let children = position.legal_moves().map(|column| position.after(column));
+            next.extend(children.filter(|child| child.outcome().is_none()).map(|child| canonical_key(&child)));
+        }
+        next.sort_unstable();
+        next.dedup();
+        keys = next;
+    }
+    keys
+}
+
+/// Those of them that a book has to know: the next disc does not decide the game.
+pub(super) fn quiet_keys_after(plies: u32) -> Vec<u64> {
+    let mut keys = keys_after(plies);
+    keys.retain(|&key| decided(&Node::new(&position_of(key))).is_none());
+    keys
+}
+
+/// The positions that a book of so many plies is made from; [`write_book`](super::write_book) wants their scores in
+/// this order.
+pub fn quiet_positions_after(plies: u32) -> Vec<FourInARow> {
+    quiet_keys_after(plies).into_iter().map(position_of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Known counts of positions by discs (OEIS A212693); mirror images count twice here.
+    #[test]
+    fn positions_are_enumerated_once() {
+        for (plies, count) in [1, 7, 49, 238, 1120, 4263, 16422].into_iter().enumerate() {
+            let keys = keys_after(plies as u32);
+            let images: usize = keys.iter().map(|&key| if mirror(key) == key { 1 } else { 2 }).sum();
+            assert_eq!(images, count);
+            assert!(keys.iter().all(|&key| canonical_key(&position_of(key)) == key));
+        }
+    }
+}

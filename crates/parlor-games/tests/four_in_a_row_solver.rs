@@ -1,0 +1,218 @@
+//! The solver against plain ones, against itself, and against published scores.
+
+#[path = "../benches/four_in_a_row/reference.rs"]
+mod reference;
+
+use std::fs;
+use std::path::Path;
+
+use parlor_core::{Game, Limits, Outcome};
+use parlor_engines::Budget;
+use parlor_games::four_in_a_row::solver::{Book, DiscScore, Solver, quiet_positions_after};
+use parlor_games::four_in_a_row::{Column, FourInARow};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+
+use reference::Reference;
+
+const SETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/connect4");
+
+/// Columns of random play to so many discs, the game not over then.
+fn random_games(discs: u32, count: usize) -> Vec<Vec<Column>> {
+    let mut dice = SmallRng::seed_from_u64(u64::from(discs));
+    let games = std::iter::repeat_with(|| {
+        let (mut position, mut columns) = (FourInARow::<7, 6>::default(), Vec::new());
+        while position.plies() < discs {
+            let moves: Vec<Column> = position.legal_moves().collect();
+            let column = *moves.get(dice.random_range(0..moves.len().max(1)))?;
+            position.play(column).unwrap();
+            columns.push(column);
+        }
+        position.outcome().is_none().then_some(columns)
+    });
+    games.flatten().take(count).collect()
+}
+
+fn played(columns: &[Column]) -> FourInARow {
+    columns.iter().fold(FourInARow::default(), |position, column| position.after(*column))
+}
+
+fn random_positions(discs: u32, count: usize) -> Vec<FourInARow> {
+    random_games(discs, count).iter().map(|columns| played(columns)).collect()
+}
+
+/// No window, no table, no order: how many discs before its last one the side to move wins.
+fn negamax(position: &FourInARow) -> i32 {
+    match position.outcome() {
+        Some(Outcome::Draw) => 0,
+        Some(Outcome::Win(_)) => position.plies().div_ceil(2).cast_signed() - 22,
+        None => position.legal_moves().map(|column| -negamax(&position.after(column))).max().unwrap(),
+    }
+}
+
+#[test]
+fn late_positions_equal_plain_negamax() {
+    let mut solver = Solver::new(2);
+    for discs in 31..42 {
+        for position in random_positions(discs, 40) {
+            solver.forget();
+            assert_eq!(solver.score(&position).number(), negamax(&position), "{position}");
+        }
+    }
+}
+
+#[test]
+fn middle_positions_equal_the_textbook_solver() {
+    let (mut solver, mut reference) = (Solver::new(4), Reference::new());
+    reference.forget();
+    for discs in [20, 23, 25, 28, 30] {
+        for position in random_positions(discs, 30) {
+            assert_eq!(solver.score(&position).number(), reference.score(&position), "{position}");
+        }
+    }
+    assert!(reference.nodes() > solver.nodes());
+}
+
+#[test]
+fn an_ended_game_has_its_score_and_no_columns() {
+    let mut solver = Solver::new(2).with_book();
+    for (text, number) in [("1212121", -18), ("112233774", -17)] {
+        let position: FourInARow = text.parse().unwrap();
+        assert_eq!(solver.score(&position).number(), number);
+        assert!(solver.column_scores(&position).is_empty() && solver.best_line(&position).is_empty());
+    }
+}
+
+#[test]
+fn mirror_images_are_worth_the_same() {
+    let mut solver = Solver::new(4);
+    for game in random_games(18, 50) {
+        let mirrored: Vec<Column> = game.iter().map(|column| Column::new(6 - column.index() as u8)).collect();
+        let [score, image] = [game, mirrored].map(|columns| {
+            solver.forget();
+            solver.score(&played(&columns))
+        });
+        assert_eq!(score, image);
+    }
+}
+
+#[test]
+fn who_wins_is_the_sign_and_a_guess_does_not_matter() {
+    let (mut solver, mut other) = (Solver::new(4), Solver::new(4).sharing());
+    for position in random_positions(20, 50) {
+        let score = solver.score(&position);
+        assert_eq!(other.outcome(&position), score.outcome(position.turn()), "{position}");
+        for guess in [-9, 0, 9] {
+            other.forget();
+            assert_eq!(other.score_near(&position, DiscScore::new(guess)), score, "{position}");
+        }
+    }
+}
+
+#[test]
+fn columns_agree_with_their_children() {
+    let (mut solver, mut other) = (Solver::new(4), Solver::new(4));
+    for position in [19, 27, 36, 41].into_iter().flat_map(|discs| random_positions(discs, 30)) {
+        let columns = solver.column_scores(&position);
+        assert!(columns.iter().map(|(column, _)| *column).eq(position.legal_moves()));
+        for (column, score) in &columns {
+            assert_eq!(score.number(), -other.score(&position.after(*column)).number(), "{position} {column}");
+        }
+        assert_eq!(columns.into_iter().map(|(_, score)| score).max(), Some(other.score(&position)));
+    }
+}
+
+#[test]
+fn the_best_line_ends_as_the_score_says() {
+    let mut solver = Solver::new(4);
+    for position in random_positions(19, 30) {
+        let score = solver.score(&position);
+        let line = solver.best_line(&position);
+        assert_eq!(line.len(), score.plies_left(position.plies()) as usize, "{position}");
+        let mut end = position;
+        for column in line {
+            end.play(column).unwrap();
+        }
+        assert_eq!(end.outcome(), Some(score.outcome(position.turn())));
+    }
+}
+
+#[test]
+fn threads_find_the_same_scores() {
+    let (mut alone, mut many) = (Solver::new(8), Solver::new(8).with_threads(3));
+    for position in random_positions(13, 5) {
+        assert_eq!(alone.score(&position), many.score(&position), "{position}");
+        assert_eq!(alone.column_scores(&position), many.column_scores(&position), "{position}");
+    }
+}
+
+#[test]
+fn a_search_without_budget_says_nothing_and_leaves_no_trace() {
+    for threads in [1, 3] {
+        let mut solver = Solver::new(8).with_threads(threads);
+        let empty = FourInARow::default();
+        for nodes in [0, 1, 1000, 100_000] {
+            let mut budget = Budget::new(&Limits::nodes(nodes));
+            assert_eq!(solver.score_within(&empty, &mut budget), None);
+            assert!(threads > 1 || budget.nodes() == nodes, "{nodes}");
+        }
+        let raised = Limits::none();
+        raised.stop.raise();
+        assert_eq!(solver.score_within(&empty, &mut Budget::new(&raised)), None);
+        for position in random_positions(18, 5) {
+            let score = Solver::new(8).score(&position);
+            assert_eq!(solver.score_within(&position, &mut Budget::new(&Limits::none())), Some(score));
+        }
+    }
+}
+
+#[test]
+fn published_scores() {
+    for (set, lines) in [("L3_R1", 500), ("L2_R1", 500), ("L1_R1", 500), ("L2_R2", 300), ("L1_R2", 20), ("L1_R3", 1)] {
+        let Ok(text) = fs::read_to_string(Path::new(SETS).join(set).with_extension("txt")) else {
+            eprintln!("{set}: skipped, {SETS} is not there");
+            continue;
+        };
+        let (mut solver, mut with_book) = (Solver::new(16), Solver::new(16).with_book());
+        for line in text.lines().take(lines) {
+            let (columns, score) = line.split_once(' ').unwrap();
+            let position = columns.parse().unwrap();
+            solver.forget();
+            assert_eq!(solver.score(&position).to_string(), score.trim(), "{set} {columns}");
+            if position.plies() <= Book::built_in().unwrap().plies() {
+                assert_eq!(with_book.score(&position).to_string(), score.trim(), "{set} {columns}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_book_gives_the_published_scores_of_the_first_column() {
+    let mut solver = Solver::new(2).with_book();
+    let empty = FourInARow::default();
+    assert_eq!(solver.score(&empty).number(), 1);
+    let columns: Vec<i32> = solver.column_scores(&empty).iter().map(|(_, score)| score.number()).collect();
+    assert_eq!(columns, [-2, -1, 0, 1, 0, -1, -2]);
+    assert_eq!(solver.nodes(), 0);
+}
+
+/// A sample of its last ply, as much as can be solved again in a second or two, whatever its depth.
+#[test]
+fn the_book_agrees_with_the_solver() {
+    const NODES: u64 = 25_000_000;
+    const NODES_EACH: u64 = 5_000_000;
+    let book = Book::built_in().unwrap();
+    let positions = quiet_positions_after(book.plies());
+    let mut solver = Solver::new(16);
+    let mut agreed = 0;
+    for position in positions.iter().step_by((positions.len() / 97).max(1)) {
+        let budget = NODES.saturating_sub(solver.nodes()).min(NODES_EACH);
+        solver.forget();
+        if let Some(score) = solver.score_within(position, &mut Budget::new(&Limits::nodes(budget))) {
+            assert_eq!(book.score(position), Some(score), "{position}");
+            agreed += 1;
+        }
+    }
+    println!("{agreed} of {} positions of ply {} were solved again", positions.len(), book.plies());
+    assert!(agreed > 0);
+}

@@ -1,0 +1,225 @@
+//! All planners agree with plain breadth-first search, keep their limits, and the example boards are what they claim
+//! to be.
+
+use std::path::Path;
+use std::time::Duration;
+
+use parlor_core::{EngineSpec, Limits, Problem, Setup};
+use parlor_engines::planning::{Ending, PlanLimits, breadth_first};
+use parlor_games::catalog;
+use parlor_games::pacman::{Algorithm, Board, Pacman, Solution, Solver, State, Step, Verdict, read_boards, replay};
+
+const GIB: usize = 1 << 30;
+
+fn seconds(seconds: u64) -> Limits {
+    Limits::time(Duration::from_secs(seconds))
+}
+
+fn solve(board: &Board, algorithm: Algorithm, limits: &Limits) -> Solution {
+    Solver { algorithm, memory: GIB }.solve(board, limits, &mut |_| ()).solution
+}
+
+fn optimal_length(solution: &Solution) -> Option<usize> {
+    if let Solution::Plan { steps, is_optimal: true } = solution { Some(steps.len()) } else { None }
+}
+
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % sides
+    }
+}
+
+/// Mazes with few pellets, so that breadth-first search ends soon.
+fn random_board(dice: &mut Dice) -> Board {
+    let (rows, columns) = (3 + dice.below(4), 3 + dice.below(5));
+    let mut codes = vec![vec![10_u8; columns]; rows];
+    let sides = if dice.below(2) == 0 { 8 } else { 10 };
+    for code in codes.iter_mut().flatten() {
+        *code = [99, 99, 10, 10, 10, 10, 11, 11, 77, 71][dice.below(sides)];
+    }
+    for code in [50, 21, 31, 40].into_iter().take(1 + rows * columns % 4).chain([66]) {
+        codes[dice.below(rows)][dice.below(columns)] = code;
+    }
+    format!("{codes:?}").parse().expect("random boards are well formed")
+}
+
+#[test]
+fn every_algorithm_equals_breadth_first() {
+    let mut dice = Dice(2024);
+    let (mut solved, mut unsolvable) = (0, 0);
+    for _ in 0..300 {
+        let board = random_board(&mut dice);
+        let problem = Pacman::<1>::new(&board).unwrap();
+        let limits = PlanLimits::new(&Limits::nodes(300_000), GIB);
+        let shortest = match breadth_first(&problem, &problem.start(), &limits, &mut |_| ()).ending {
+            Ending::Plan(plan) => Some(plan.len()),
+            Ending::NoPlan => None,
+            Ending::OutOfBudget => continue,
+        };
+        for algorithm in Algorithm::ALL {
+            match (solve(&board, algorithm, &seconds(60)), shortest) {
+                (Solution::Plan { steps, is_optimal: true }, Some(shortest)) => {
+                    assert_eq!(steps.len(), shortest, "{algorithm} {board}");
+                    let letters: String = steps.iter().map(|step| step.letter()).collect();
+                    let verdict = replay(&board.codes(), &letters);
+                    assert_eq!(verdict, Ok(Verdict::Success { steps: shortest }), "{algorithm} {board}");
+                    solved += 1;
+                }
+                (Solution::NoPlan, None) => unsolvable += 1,
+                (other, _) => panic!("{algorithm}: {other:?}, but {shortest:?} {board}"),
+            }
+        }
+    }
+    assert!(solved > 150 && unsolvable > 150, "{solved} {unsolvable}");
+}
+
+fn example(name: &str) -> Board {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pacman");
+    std::fs::read_to_string(folder.join(name).with_extension("txt")).expect(name).parse().expect(name)
+}
+
+#[test]
+fn examples_have_these_lengths() {
+    for (name, length) in [("lure", 21), ("wait", 13), ("no-ghosts", 35), ("open-edge", 23), ("four-ghosts", 68)] {
+        assert_eq!(optimal_length(&solve(&example(name), Algorithm::Best, &seconds(60))), Some(length), "{name}");
+    }
+    for name in ["poisoned", "cornered", "walled-in"] {
+        for algorithm in Algorithm::ALL {
+            assert_eq!(solve(&example(name), algorithm, &seconds(60)), Solution::NoPlan, "{name}");
+        }
+    }
+}
+
+/// The same problem for a Pac-Man who never waits.
+struct Restless(Pacman<1>);
+
+impl Problem for Restless {
+    type State = State<1>;
+    type Action = Step;
+
+    fn start(&self) -> State<1> {
+        self.0.start()
+    }
+
+    fn actions(&self, state: &State<1>) -> impl Iterator<Item = Step> {
+        let here = state.chase.pacman;
+        self.0.actions(state).filter(move |&step| self.0.rules.maze.after(here, step) != here)
+    }
+
+    fn result(&self, state: &State<1>, step: Step) -> State<1> {
+        self.0.result(state, step)
+    }
+
+    fn is_goal(&self, state: &State<1>) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn is_dead(&self, state: &State<1>) -> bool {
+        self.0.is_dead(state)
+    }
+}
+
+#[test]
+fn the_examples_need_what_they_say() {
+    let limits = PlanLimits::new(&Limits::none(), GIB);
+    let restless = Restless(Pacman::new(&example("wait")).unwrap());
+    assert_eq!(breadth_first(&restless, &restless.start(), &limits, &mut |_| ()).ending, Ending::NoPlan);
+    let lure = Pacman::<1>::new(&example("lure")).unwrap();
+    let Ending::Plan(plan) = breadth_first(&lure, &lure.start(), &limits, &mut |_| ()).ending else {
+        panic!("no plan")
+    };
+    let last = plan.iter().fold(lure.start(), |state, &step| lure.result(&state, step));
+    assert_eq!(last.chase.ghosts_left(), 0, "the ghost went into the poison");
+    for name in ["poisoned", "walled-in"] {
+        let problem = Pacman::<1>::new(&example(name)).unwrap();
+        assert!(problem.is_dead(&problem.start()), "{name} is hopeless at once");
+    }
+}
+
+#[test]
+fn limits_end_the_search_quietly() {
+    let board = example("four-ghosts");
+    let problem = Pacman::<1>::new(&board).unwrap();
+    let search = |limits: &Limits, memory| {
+        breadth_first(&problem, &problem.start(), &PlanLimits::new(limits, memory), &mut |_| ())
+    };
+    let few = search(&Limits::nodes(1000), GIB);
+    assert_eq!((few.ending, few.expanded), (Ending::OutOfBudget, 1000));
+    assert_eq!(search(&Limits::none(), 1 << 20).ending, Ending::OutOfBudget);
+    let stopped = Limits::none();
+    stopped.stop.raise();
+    for algorithm in Algorithm::ALL {
+        assert_eq!(solve(&board, algorithm, &stopped), Solution::NotFound);
+        assert_eq!(solve(&board, algorithm, &Limits::time(Duration::ZERO)), Solution::NotFound);
+        for memory in [0, 1 << 16, 4 << 20] {
+            let solver = Solver { algorithm, memory };
+            let solution = solver.solve(&board, &Limits::time(Duration::from_millis(500)), &mut |_| ()).solution;
+            assert_ne!(solution, Solution::NoPlan, "a proof of what is not true");
+        }
+    }
+}
+
+#[test]
+fn with_a_limit_on_states_the_answer_is_the_same_every_time() {
+    let board = example("four-ghosts");
+    for algorithm in Algorithm::ALL {
+        let solve = || Solver { algorithm, memory: GIB }.solve(&board, &Limits::nodes(60_000), &mut |_| ());
+        assert_eq!(solve(), solve(), "{algorithm}");
+    }
+}
+
+#[test]
+fn no_pellets_no_steps() {
+    for algorithm in Algorithm::ALL {
+        assert_eq!(optimal_length(&solve(&"66 10 50".parse().unwrap(), algorithm, &seconds(1))), Some(0));
+    }
+}
+
+#[test]
+fn planners_sit_at_the_table_and_plan_from_where_the_game_is() {
+    let mut game = catalog::start(Setup::of("pacman")).unwrap();
+    for played in 0..21 {
+        assert!(game.outcome().is_none(), "over after {played}");
+        let mut lengths = Vec::new();
+        let mut next = String::new();
+        for info in game.engines() {
+            let mut engine = game.engine(&EngineSpec::of(info.name)).unwrap();
+            let mut last = None;
+            engine.search(&*game, &seconds(60), &mut |thought| last = Some(thought)).unwrap();
+            let thought = last.unwrap();
+            assert!(thought.value.is_exact(), "{}: {}", info.name, thought.value);
+            lengths.push(thought.line.len());
+            next = thought.best;
+        }
+        assert_eq!(lengths, [21 - played; 4]);
+        game.play(&next).unwrap();
+    }
+    assert_eq!(game.outcome(), Some(parlor_core::Outcome::Win(parlor_core::Player::First)));
+}
+
+/// The small boards of the shared data, where it is at hand.
+#[test]
+fn small_shared_boards_are_solved_as_short_as_known() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/pacman/boards.json");
+    let Ok(text) = std::fs::read_to_string(&file) else {
+        println!("skipped: {} is not there", file.display());
+        return;
+    };
+    let records: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for ((name, board), record) in read_boards(&text).unwrap().iter().zip(records.as_array().unwrap()) {
+        if board.rows() > 8 || board.columns() > 12 {
+            continue;
+        }
+        let best = solve(board, Algorithm::Best, &seconds(60));
+        if let Some(known) = record["shortest_known"].as_u64() {
+            assert_eq!(optimal_length(&best).map(|length| length as u64), Some(known), "{name}");
+        }
+        if record["unsolvable"].as_bool() == Some(true) {
+            assert_eq!(best, Solution::NoPlan, "{name}");
+        }
+        assert_eq!(optimal_length(&solve(board, Algorithm::Gbfs, &seconds(60))), optimal_length(&best), "{name}");
+    }
+}
