@@ -1,0 +1,226 @@
+//! Paints a scene: a rack that pieces fall into, or a flat board of squares, and what lies on it.
+
+use egui::{Align2, Color32, CornerRadius, FontId, Painter, Rect, Shape as Drawn, Stroke, StrokeKind, pos2, vec2};
+use parlor_core::{Cell, Choice, Mark, Piece, Scene};
+
+use crate::geometry::Geometry;
+use crate::motion::{Motion, Pose};
+use crate::palette::Palette;
+use crate::picking::Target;
+use crate::shapes::{self, Place, around_a_hole};
+
+/// What is needed to paint one frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Board<'a> {
+    pub(crate) scene: &'a Scene,
+    pub(crate) geometry: Geometry,
+    pub(crate) palette: &'a Palette,
+    pub(crate) motion: &'a Motion,
+    pub(crate) now: f64,
+}
+
+const HOLE: f32 = 0.42;
+const DIMMED: f32 = 0.35;
+const PREVIEWED: f32 = 0.5;
+
+impl Board<'_> {
+    pub(crate) fn paint(&self, painter: &Painter) {
+        if self.scene.pieces_fall {
+            painter.rect_filled(self.geometry.board, CornerRadius::ZERO, self.palette.hole);
+            self.paint_pieces(painter);
+            self.paint_rack(painter);
+        } else {
+            self.paint_squares(painter);
+            self.paint_marks_below(painter);
+            self.paint_pieces(painter);
+        }
+        self.paint_marks_above(painter);
+        self.paint_axes(painter);
+    }
+
+    fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (columns, rows) = (self.scene.columns, self.scene.rows);
+        (0..rows).flat_map(move |row| (0..columns).map(move |column| Cell { column, row }))
+    }
+
+    fn corner(&self, of_cell: f32) -> CornerRadius {
+        CornerRadius::same((of_cell * self.geometry.cell).min(255.0) as u8)
+    }
+
+    fn paint_rack(&self, painter: &Painter) {
+        let (cell, palette) = (self.geometry.cell, self.palette);
+        for at in self.cells() {
+            painter.add(Drawn::mesh(around_a_hole(self.geometry.rect(at), HOLE * cell, palette.rack)));
+        }
+        for at in self.cells() {
+            let edge = Stroke::new((0.035 * cell).max(1.5), palette.rack_edge);
+            painter.circle_stroke(self.geometry.rect(at).center(), HOLE * cell, edge);
+        }
+        let frame = self.geometry.frame();
+        // A little more than the frame, so that no seam shows at the cells.
+        let thick = (frame.width() - self.geometry.board.width()) / 2.0 + 1.5;
+        let stroke = Stroke::new(thick, palette.rack);
+        painter.rect_stroke(frame, self.corner(0.2), stroke, StrokeKind::Inside);
+        painter.rect_stroke(frame, self.corner(0.2), Stroke::new(1.5, palette.rack_edge), StrokeKind::Inside);
+    }
+
+    fn paint_squares(&self, painter: &Painter) {
+        painter.rect_filled(self.geometry.frame(), self.corner(0.12), self.palette.line);
+        for at in self.cells() {
+            let shade = self.palette.squares[usize::from((at.column + at.row) % 2)];
+            painter.rect_filled(self.geometry.rect(at).shrink(0.5), CornerRadius::ZERO, shade);
+        }
+    }
+
+    fn paint_marks_below(&self, painter: &Painter) {
+        for (cell, mark) in &self.scene.marks {
+            let rect = self.geometry.rect(*cell).shrink(0.5);
+            let color = match mark {
+                Mark::LastMove => self.palette.last_move.gamma_multiply(0.35),
+                Mark::Origin => self.palette.last_move.gamma_multiply(0.18),
+                Mark::Winning => self.palette.last_move.gamma_multiply(0.45),
+                Mark::Fatal => self.palette.fatal.gamma_multiply(0.3),
+            };
+            painter.rect_filled(rect, CornerRadius::ZERO, color);
+        }
+    }
+
+    /// Resting pieces first, so that those on their way pass over them.
+    fn paint_pieces(&self, painter: &Painter) {
+        let has_winner = self.scene.marks.iter().any(|(_, mark)| *mark == Mark::Winning);
+        let is_dimmed = |piece: &Piece| has_winner && !self.scene.has_mark(piece.cell, Mark::Winning);
+        for is_moving in [false, true] {
+            for piece in &self.scene.pieces {
+                if self.motion.is_moving(piece, self.now) == is_moving {
+                    let opacity = if is_dimmed(piece) && !is_moving { DIMMED } else { 1.0 };
+                    self.paint_piece(painter, piece, self.motion.pose(piece, self.now), opacity);
+                }
+            }
+        }
+    }
+
+    fn paint_piece(&self, painter: &Painter, piece: &Piece, pose: Pose, opacity: f32) {
+        let mut painter = painter.clone();
+        painter.multiply_opacity(opacity);
+        let middle = self.geometry.middle(pose.column, pose.row);
+        let place = Place { middle, cell: self.geometry.cell * pose.size, width: pose.width };
+        shapes::paint(&painter, place, piece.shape, pose.tint, self.palette);
+    }
+
+    fn paint_marks_above(&self, painter: &Painter) {
+        let cell = self.geometry.cell;
+        for (at, mark) in &self.scene.marks {
+            let rect = self.geometry.rect(*at);
+            let is_arriving = self.scene.piece_at(*at).is_some_and(|piece| self.motion.is_moving(piece, self.now));
+            if is_arriving {
+                continue;
+            }
+            match (mark, self.scene.pieces_fall) {
+                (Mark::Winning, true) => {
+                    let stroke = Stroke::new((0.08 * cell).max(2.0), self.palette.winning);
+                    painter.circle_stroke(rect.center(), HOLE * cell, stroke);
+                    painter.circle_filled(rect.center(), 0.09 * cell, self.palette.winning);
+                }
+                (Mark::LastMove, true) => {
+                    let stroke = Stroke::new((0.05 * cell).max(2.0), Color32::WHITE);
+                    painter.circle_stroke(rect.center(), HOLE * cell, stroke);
+                }
+                (Mark::Winning, false) => {
+                    let stroke = Stroke::new((0.07 * cell).max(2.0), self.palette.last_move);
+                    painter.rect_stroke(rect.shrink(1.0), self.corner(0.08), stroke, StrokeKind::Inside);
+                }
+                (Mark::LastMove, false) => {
+                    let stroke = Stroke::new((0.04 * cell).max(1.5), self.palette.last_move);
+                    painter.rect_stroke(rect.shrink(1.0), self.corner(0.08), stroke, StrokeKind::Inside);
+                }
+                (Mark::Fatal, _) => {
+                    let stroke = Stroke::new((0.08 * cell).max(2.0), self.palette.fatal);
+                    let rect = rect.shrink(0.06 * cell);
+                    painter.line_segment([rect.left_top(), rect.right_bottom()], stroke);
+                    painter.line_segment([rect.right_top(), rect.left_bottom()], stroke);
+                }
+                (Mark::Origin, _) => {
+                    painter.rect_stroke(
+                        rect.shrink(2.0),
+                        self.corner(0.1),
+                        Stroke::new(1.0, self.palette.last_move),
+                        StrokeKind::Inside,
+                    );
+                }
+            }
+        }
+    }
+
+    fn paint_axes(&self, painter: &Painter) {
+        let font = FontId::proportional((0.28 * self.geometry.cell).clamp(9.0, 18.0));
+        let label = |at, text: &String| {
+            painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.palette.faint_text);
+        };
+        let axes = &self.scene.axes;
+        axes.columns.iter().enumerate().for_each(|(index, text)| label(self.geometry.column_label(index), text));
+        axes.rows.iter().enumerate().for_each(|(index, text)| label(self.geometry.row_label(index), text));
+    }
+
+    /// Where one may move: a dot in a cell, or a chevron above a column.
+    pub(crate) fn paint_hint(&self, painter: &Painter, target: &Target) {
+        let cell = self.geometry.cell;
+        if self.scene.pieces_fall && target.cells.len() > 1 {
+            let tip = self.geometry.around(&target.cells).center_top() - vec2(0.0, 0.24 * cell);
+            let (x, y) = (0.13 * cell, 0.13 * cell);
+            let stroke = Stroke::new((0.05 * cell).max(1.5), self.palette.accent.gamma_multiply(0.8));
+            painter.line(vec![tip + vec2(-x, -y), tip, tip + vec2(x, -y)], stroke);
+            return;
+        }
+        for at in &target.cells {
+            let middle = self.geometry.rect(*at).center();
+            let is_free = self.scene.piece_at(*at).is_none();
+            if is_free {
+                painter.circle_filled(middle, 0.1 * cell, self.palette.page.gamma_multiply(0.55));
+                painter.circle_filled(middle, 0.075 * cell, self.palette.accent.gamma_multiply(0.75));
+            } else {
+                painter.circle_stroke(middle, 0.45 * cell, Stroke::new(2.0, self.palette.accent));
+            }
+        }
+    }
+
+    /// What a move would change, as it will look after it.
+    pub(crate) fn paint_preview(&self, painter: &Painter, choice: &Choice, after: &Scene) {
+        for cell in &choice.changes {
+            let Some(piece) = after.piece_at(*cell) else { continue };
+            let size = if self.scene.piece_at(*cell).is_some() { 0.6 } else { 1.0 };
+            let (column, row) = (f32::from(cell.column), f32::from(cell.row));
+            let pose = Pose { column, row, tint: piece.tint, width: 1.0, size };
+            self.paint_piece(painter, piece, pose, if size < 1.0 { 0.9 } else { PREVIEWED });
+            if self.scene.pieces_fall {
+                self.paint_piece(painter, piece, Pose { row: -0.65, ..pose }, 1.0);
+            }
+        }
+    }
+
+    /// Around what the pointer or the keyboard is at, and around what was picked.
+    pub(crate) fn paint_focus(&self, painter: &Painter, rect: Rect) {
+        let stroke = Stroke::new((0.045 * self.geometry.cell).max(2.0), self.palette.accent);
+        painter.rect_stroke(rect.expand(1.0), self.corner(0.14), stroke, StrokeKind::Inside);
+    }
+}
+
+/// For those who cannot see it: every piece and where it is.
+pub(crate) fn in_words(scene: &Scene) -> String {
+    let axis = |labels: &[String], index: u8| {
+        labels.get(usize::from(index)).cloned().unwrap_or_else(|| (u16::from(index) + 1).to_string())
+    };
+    let pieces = scene.pieces.iter().map(|piece| {
+        let (column, row) = (axis(&scene.axes.columns, piece.cell.column), axis(&scene.axes.rows, piece.cell.row));
+        format!("{} at column {column}, row {row}", piece.letter)
+    });
+    let pieces: Vec<String> = pieces.collect();
+    let size = format!("Board of {} columns and {} rows", scene.columns, scene.rows);
+    if pieces.is_empty() { format!("{size}, empty") } else { format!("{size}: {}", pieces.join("; ")) }
+}
+
+/// A small piece beside a name.
+pub(crate) fn paint_sample(painter: &Painter, rect: Rect, piece: &Piece, palette: &Palette) {
+    let cell = rect.height() / 0.86;
+    let place = Place { middle: pos2(rect.center().x, rect.center().y), cell, width: 1.0 };
+    shapes::paint(painter, place, piece.shape, piece.tint, palette);
+}

@@ -1,0 +1,91 @@
+//! Where the cells of a scene are on the screen.
+
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
+use parlor_core::{Cell, Scene};
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Geometry {
+    /// The cells, without frame and axes.
+    pub(crate) board: Rect,
+    pub(crate) cell: f32,
+    frame: f32,
+    axis: f32,
+}
+
+/// Beside the cells, in cells and at most in points: the frame, and the room for axes.
+const FRAME: (f32, f32) = (0.12, 9.0);
+const AXIS: (f32, f32) = (0.42, 26.0);
+/// Room above the cells for a piece that is about to fall, in cells.
+const ABOVE: f32 = 0.95;
+
+impl Geometry {
+    /// As large as fits, in the middle, on whole pixels.
+    pub(crate) fn fit(scene: &Scene, room: Rect) -> Geometry {
+        // What is beside the cells grows with them, up to a point; the second time it is known how much that is.
+        let first = Geometry::with_cell(scene, room, f32::INFINITY);
+        Geometry::with_cell(scene, room, first.cell)
+    }
+
+    fn with_cell(scene: &Scene, room: Rect, about: f32) -> Geometry {
+        let beside = |(in_cells, at_most): (f32, f32)| (in_cells * about).min(at_most);
+        let (frame, axis) = (beside(FRAME), beside(AXIS));
+        let above_in_cells = if scene.pieces_fall { ABOVE } else { 0.0 };
+        let left = frame + if scene.axes.rows.is_empty() { 0.0 } else { axis };
+        let below = frame + if scene.axes.columns.is_empty() { 0.0 } else { axis };
+        let size = vec2(f32::from(scene.columns.max(1)), f32::from(scene.rows.max(1)));
+        let in_cells = size + vec2(0.0, above_in_cells);
+        let fixed = vec2(left + frame, frame + below);
+        let cell = ((room.size() - fixed) / in_cells).min_elem().max(1.0).floor();
+        let corner = room.center() - (in_cells * cell + fixed) / 2.0 + vec2(left, frame + above_in_cells * cell);
+        let board = Rect::from_min_size(pos2(corner.x.round(), corner.y.round()), size * cell);
+        Geometry { board, cell, frame, axis }
+    }
+
+    /// The middle of a place given in cells, which may lie between them or outside.
+    pub(crate) fn middle(&self, column: f32, row: f32) -> Pos2 {
+        self.board.min + vec2(column + 0.5, row + 0.5) * self.cell
+    }
+
+    pub(crate) fn rect(&self, cell: Cell) -> Rect {
+        let middle = self.middle(f32::from(cell.column), f32::from(cell.row));
+        Rect::from_center_size(middle, Vec2::splat(self.cell))
+    }
+
+    pub(crate) fn frame(&self) -> Rect {
+        self.board.expand(self.frame)
+    }
+
+    /// Around all of these cells.
+    pub(crate) fn around(&self, cells: &[Cell]) -> Rect {
+        cells.iter().map(|cell| self.rect(*cell)).fold(Rect::NOTHING, |all, rect| all | rect)
+    }
+
+    pub(crate) fn column_label(&self, column: usize) -> Pos2 {
+        pos2(self.middle(column as f32, 0.0).x, self.board.bottom() + self.frame + self.axis / 2.0)
+    }
+
+    pub(crate) fn row_label(&self, row: usize) -> Pos2 {
+        pos2(self.board.left() - self.frame - self.axis / 2.0, self.middle(0.0, row as f32).y)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_board_fits_with_all_that_is_beside_it() {
+        for (columns, rows, pieces_fall) in [(1, 1, false), (3, 3, false), (7, 6, true), (8, 8, false), (40, 20, false)]
+        {
+            let labels = |count: u8| (0..count).map(|index| index.to_string()).collect();
+            let axes = parlor_core::Axes { columns: labels(columns), rows: labels(rows) };
+            let scene = Scene { columns, rows, pieces_fall, axes, ..Scene::default() };
+            for size in [vec2(380.0, 270.0), vec2(600.0, 600.0), vec2(2000.0, 500.0)] {
+                let room = Rect::from_min_size(pos2(10.0, 100.0), size);
+                let fitted = Geometry::fit(&scene, room);
+                let all = fitted.frame() | Rect::from_pos(fitted.column_label(0)) | Rect::from_pos(fitted.row_label(0));
+                assert!(room.expand(1.0).contains_rect(all), "{columns}x{rows} in {size}: {all}");
+            }
+        }
+    }
+}
