@@ -1,0 +1,28 @@
+//! Pictures of the site for the README: `pictures FOLDER`, or `cargo xtask screenshots`. `browser/pictures.mjs` takes
+//! them with Chromium, from a server of its own.
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+fn main() -> ExitCode {
+    let Some(folder) = std::env::args().nth(1) else {
+        eprintln!("usage: pictures FOLDER");
+        return ExitCode::from(2);
+    };
+    let data = std::env::temp_dir().join(format!("parlor-pictures-{}", std::process::id()));
+    let config = parlor_web::Config { address: ([127, 0, 0, 1], 0).into(), data: data.clone(), names: Vec::new() };
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let (started, address) = std::sync::mpsc::channel();
+    let server = std::thread::spawn(move || {
+        parlor_web::serve(&config, |address| started.send(address).unwrap_or_default(), async { drop(stopped.await) })
+    });
+    let is_taken = address.recv().is_ok_and(|address| {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("browser/pictures.mjs");
+        let status = Command::new("node").arg(script).arg(format!("http://{address}/")).arg(&folder).status();
+        status.is_ok_and(|status| status.success())
+    });
+    drop(stop);
+    let _ = server.join();
+    let _ = std::fs::remove_dir_all(&data);
+    if is_taken { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,27 @@
+//! The server alone, without the rest of the program: `serve PORT DIR`. For tests in a browser and for loads.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::process::ExitCode;
+
+use parlor_web::Config;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [port, data] = arguments.as_slice() else {
+        eprintln!("usage: serve PORT DIR");
+        return ExitCode::from(2);
+    };
+    let Ok(port) = port.parse() else {
+        eprintln!("serve: \"{port}\" is not a port");
+        return ExitCode::from(2);
+    };
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let config = Config { address, data: data.into(), names: Vec::new() };
+    match parlor_web::serve_until_signal(&config, |address| println!("http://{address}/")) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("serve: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The catalog as the page reads it: games, options, engines, palettes, and a short random game of each to show.
+
+use std::sync::OnceLock;
+
+use parlor_core::{EngineInfo, OptionKind, OptionSpec, Scene, Setup, Shape, Tint};
+use parlor_games::catalog::{self, Brush, Editor, GAMES, GameEntry};
+use serde::Serialize;
+
+use crate::refused::Refused;
+
+/// A demonstration ends after so many moves.
+const LONGEST_DEMO: usize = 60;
+
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct GameView {
+    name: &'static str,
+    title: &'static str,
+    about: &'static str,
+    seats: u8,
+    options: Vec<OptionView>,
+    engines: Vec<EngineView>,
+    editor: Option<EditorView>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct EditorView {
+    palette: Vec<BrushView>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct BrushView {
+    code: &'static str,
+    name: &'static str,
+    shape: Option<Shape>,
+    tint: Option<Tint>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct OptionView {
+    name: &'static str,
+    about: &'static str,
+    default: String,
+    #[serde(flatten)]
+    kind: KindView,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum KindView {
+    Whole { min: u32, max: u32 },
+    OneOf { words: &'static [&'static str] },
+    Switch,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct EngineView {
+    name: &'static str,
+    about: &'static str,
+    options: Vec<OptionView>,
+}
+
+impl From<&OptionSpec> for OptionView {
+    fn from(spec: &OptionSpec) -> OptionView {
+        let kind = match spec.kind {
+            OptionKind::Whole { min, max, .. } => KindView::Whole { min, max },
+            OptionKind::OneOf { words, .. } => KindView::OneOf { words },
+            OptionKind::Switch => KindView::Switch,
+        };
+        OptionView { name: spec.name, about: spec.about, default: spec.default_text(), kind }
+    }
+}
+
+impl From<EngineInfo> for EngineView {
+    fn from(info: EngineInfo) -> EngineView {
+        EngineView { name: info.name, about: info.about, options: info.options.iter().map(OptionView::from).collect() }
+    }
+}
+
+impl From<Editor> for EditorView {
+    fn from(editor: Editor) -> EditorView {
+        let view = |brush: &Brush| BrushView {
+            code: brush.code,
+            name: brush.name,
+            shape: brush.looks.map(|(shape, _)| shape),
+            tint: brush.looks.map(|(_, tint)| tint),
+        };
+        EditorView { palette: editor.palette.iter().map(view).collect() }
+    }
+}
+
+/// All games. Engines can depend on the options, so these are those of the usual setup.
+pub(crate) fn games() -> Result<Vec<GameView>, Refused> {
+    let view = |entry: &GameEntry| {
+        let game = catalog::start(Setup::of(entry.name))?;
+        Ok(GameView {
+            name: entry.name,
+            title: entry.title,
+            about: entry.about,
+            seats: entry.seats,
+            options: entry.options.iter().map(OptionView::from).collect(),
+            engines: game.engines().into_iter().map(EngineView::from).collect(),
+            editor: entry.editor.map(EditorView::from),
+        })
+    };
+    GAMES.iter().map(view).collect()
+}
+
+/// Scenes of a random game, the same every time, as JSON: what thumbnails play.
+pub(crate) fn demo(name: &str) -> Result<&'static str, Refused> {
+    static DEMOS: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
+    let entry = catalog::find(name)?;
+    let demos = DEMOS.get_or_init(|| {
+        let json = |game: &GameEntry| serde_json::to_string(&scenes(game)).unwrap_or_else(|_| "[]".to_owned());
+        GAMES.iter().map(|game| (game.name, json(game))).collect()
+    });
+    Ok(demos.iter().find(|(known, _)| *known == entry.name).map_or("[]", |(_, json)| json))
+}
+
+fn scenes(entry: &GameEntry) -> Vec<Scene> {
+    let Ok(mut game) = catalog::start(Setup::of(entry.name)) else { return Vec::new() };
+    let mut scenes = Vec::new();
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    for _ in 0..=LONGEST_DEMO {
+        scenes.push(Scene { choices: Vec::new(), ..game.scene() });
+        let moves = game.legal_moves();
+        // A linear congruential generator: any scatter will do, as long as it is the same every time.
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let Some(chosen) = moves.get((random >> 33) as usize % moves.len().max(1)) else { break };
+        if game.play(chosen).is_err() {
+            break;
+        }
+    }
+    scenes
+}

@@ -1,0 +1,144 @@
+//! Every way in which the server says no: a code for programs, a sentence for people, a status for HTTP.
+
+use std::fmt::{self, Display};
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use parlor_core::{BadEngine, BadSetup};
+use parlor_match::{BadTerms, Refusal};
+use serde::Serialize;
+
+/// As it travels: `{"error": "illegal-move", "message": "Illegal move."}`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct Refused {
+    #[serde(rename = "error")]
+    pub(crate) code: Code,
+    pub(crate) message: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Code {
+    BadRequest,
+    BadSetup,
+    BadEngine,
+    BadTerms,
+    NoSuchGame,
+    NoSuchMatch,
+    NoSuchPage,
+    NotYourSeat,
+    NotYourTurn,
+    SeatTaken,
+    Waiting,
+    IllegalMove,
+    StaleState,
+    MatchIsOver,
+    MatchIsTooLong,
+    NoTakeBack,
+    TimeNotUp,
+    TooLarge,
+    TooFast,
+    Busy,
+    ForeignOrigin,
+    Trouble,
+}
+
+impl Code {
+    fn status(self) -> StatusCode {
+        match self {
+            Code::BadRequest | Code::BadSetup | Code::BadEngine | Code::BadTerms => StatusCode::BAD_REQUEST,
+            Code::NoSuchGame | Code::NoSuchMatch | Code::NoSuchPage => StatusCode::NOT_FOUND,
+            Code::NotYourSeat | Code::ForeignOrigin => StatusCode::FORBIDDEN,
+            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Code::TooFast => StatusCode::TOO_MANY_REQUESTS,
+            Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Code::Trouble => StatusCode::INTERNAL_SERVER_ERROR,
+            _ => StatusCode::CONFLICT,
+        }
+    }
+}
+
+impl Refused {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Refused {
+        Refused { code, message: message.into() }
+    }
+
+    pub(crate) fn no_such_match() -> Refused {
+        Refused::new(Code::NoSuchMatch, "There is no such match.")
+    }
+
+    pub(crate) fn busy() -> Refused {
+        Refused::new(Code::Busy, "The house is full at the moment. Please try again soon.")
+    }
+
+    pub(crate) fn not_your_seat() -> Refused {
+        Refused::new(Code::NotYourSeat, "You are watching this match; only its players can do that.")
+    }
+
+    pub(crate) fn trouble() -> Refused {
+        Refused::new(Code::Trouble, "That could not be stored, so it did not happen. Please try again.")
+    }
+
+    pub(crate) fn too_fast() -> Refused {
+        Refused::new(Code::TooFast, "That is faster than anybody plays. Please wait a moment.")
+    }
+}
+
+impl Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        (self.code.status(), Json(self)).into_response()
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Refused {
+        let code = match refusal {
+            Refusal::NoSuchSeat => Code::NotYourSeat,
+            Refusal::MatchIsOver => Code::MatchIsOver,
+            Refusal::StaleState { .. } => Code::StaleState,
+            Refusal::NotYourTurn => Code::NotYourTurn,
+            Refusal::IllegalMove => Code::IllegalMove,
+            Refusal::TakeBacksNotAllowed | Refusal::NothingToTakeBack => Code::NoTakeBack,
+            Refusal::TimeNotUp => Code::TimeNotUp,
+            Refusal::MatchIsTooLong => Code::MatchIsTooLong,
+        };
+        Refused::new(code, refusal.to_string())
+    }
+}
+
+impl From<BadSetup> for Refused {
+    fn from(bad: BadSetup) -> Refused {
+        let code = match bad {
+            BadSetup::UnknownGame { .. } => Code::NoSuchGame,
+            _ => Code::BadSetup,
+        };
+        Refused::new(code, sentence(&bad))
+    }
+}
+
+impl From<BadEngine> for Refused {
+    fn from(bad: BadEngine) -> Refused {
+        Refused::new(Code::BadEngine, sentence(&bad))
+    }
+}
+
+impl From<BadTerms> for Refused {
+    fn from(bad: BadTerms) -> Refused {
+        Refused::new(Code::BadTerms, sentence(&bad))
+    }
+}
+
+/// The catalog's errors are parts of a line; people get a sentence.
+pub(crate) fn sentence(what: &impl Display) -> String {
+    let text = what.to_string();
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}

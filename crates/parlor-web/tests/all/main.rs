@@ -1,0 +1,8 @@
+//! The server as programs meet it: over HTTP and sockets, well meant and not.
+
+mod common;
+mod crash;
+mod limits;
+mod names;
+mod play;
+mod requests;

@@ -1,0 +1,105 @@
+//! The interface and its document agree, and every answer protects the page.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::common::{Server, get, post, request, setup, some_game};
+
+#[tokio::test]
+async fn the_document_names_every_address_and_every_address_answers() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (status, document) = get(server.address, "/api/openapi.json").await;
+    assert_eq!(status, 200);
+    let documented: BTreeSet<&str> = document["paths"].as_object().unwrap().keys().map(String::as_str).collect();
+    let source = include_str!("../../src/routes.rs");
+    let routed: BTreeSet<&str> = source
+        .split(".route(\"")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap())
+        .filter(|path| path.starts_with("/api"))
+        .collect();
+    assert_eq!(documented, routed);
+    let codes = document["components"]["schemas"]["Refused"]["properties"]["error"]["enum"].as_array().unwrap().len();
+    let declared = include_str!("../../src/refused.rs");
+    let declared = declared.split("pub(crate) enum Code {").nth(1).unwrap().split('}').next().unwrap();
+    assert_eq!(codes, declared.matches(',').count(), "every code is documented");
+}
+
+#[tokio::test]
+async fn refusals_have_a_code_and_a_sentence() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let nowhere = "/api/matches/aaaaaaaaaaaaaaaa";
+    let cases: Vec<(u16, Value, &str)> = vec![
+        (404, get(server.address, "/api/nothing").await.1, "no-such-page"),
+        (404, get(server.address, nowhere).await.1, "no-such-match"),
+        (404, get(server.address, "/api/matches/..%2f..%2fetc").await.1, "no-such-match"),
+        (404, get(server.address, "/api/games/hopscotch/demo").await.1, "no-such-game"),
+        (404, get(server.address, "/page/../src/lib.rs").await.1, "no-such-page"),
+        (404, post(server.address, "/api/preview", &setup("hopscotch")).await.1, "no-such-game"),
+        (400, post(server.address, "/api/preview", &json!({ "game": 1 })).await.1, "bad-request"),
+        (
+            400,
+            post(server.address, "/api/matches", &json!({ "setup": setup(some_game()), "seats": [] })).await.1,
+            "bad-request",
+        ),
+        (
+            400,
+            post(
+                server.address,
+                "/api/matches",
+                &json!({ "setup": setup(some_game()), "seats": [{ "who": "you" }, { "who": "you" }], "time": "soon" }),
+            )
+            .await
+            .1,
+            "bad-terms",
+        ),
+        (
+            400,
+            post(
+                server.address,
+                "/api/preview",
+                &json!({ "game": some_game(), "options": { "sise": "3" }, "position": null }),
+            )
+            .await
+            .1,
+            "bad-setup",
+        ),
+    ];
+    for (_, answer, code) in cases {
+        assert_eq!(answer["error"], code, "{answer}");
+        assert!(answer["message"].as_str().is_some_and(|message| message.ends_with('.')), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_is_served_whole_and_nothing_comes_from_elsewhere() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (status, page) = request(server.address, "GET / HTTP/1.1", "").await;
+    assert!(status == 200 && page.contains("/page/main.js"));
+    let mut waiting = vec!["main.js".to_owned()];
+    let mut seen = BTreeSet::new();
+    while let Some(path) = waiting.pop() {
+        if !seen.insert(path.clone()) {
+            continue;
+        }
+        let (status, text) = request(server.address, &format!("GET /page/{path} HTTP/1.1"), "").await;
+        assert_eq!(status, 200, "{path}");
+        // The one address is a name: that of the SVG elements.
+        let text = text.replace("http://www.w3.org/2000/svg", "");
+        assert!(!text.contains("http://") && !text.contains("https://"), "{path} mentions another site");
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for import in text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from ")) {
+            let from = import.split('"').nth(1).unwrap_or_default();
+            waiting.push(match from.strip_prefix("../") {
+                Some(up) => up.to_owned(),
+                None if folder.is_empty() => from.trim_start_matches("./").to_owned(),
+                None => format!("{folder}/{}", from.trim_start_matches("./")),
+            });
+        }
+    }
+    assert!(seen.len() > 15, "{seen:?}");
+}
