@@ -1,5 +1,10 @@
 //! The chores of this repository. `cargo xtask ci` is what CI runs, so that it can be run anywhere.
 
+mod book;
+mod packages;
+mod web;
+mod window_screenshots;
+
 use std::env;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -9,8 +14,17 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["ci"] => ci(),
+        ["book", options @ ..] => book::make(options),
+        ["packages"] => packages::install(),
+        ["load", numbers @ ..] => web::load(numbers),
+        ["screenshots"] if window_screenshots::take() == ExitCode::SUCCESS => web::screenshots(),
+        ["screenshots"] => ExitCode::FAILURE,
         _ => {
-            eprintln!("usage: cargo xtask ci    format, clippy, tests and docs, warnings denied");
+            eprintln!("usage: cargo xtask ci             format, clippy, tests and docs, warnings denied");
+            eprintln!("       cargo xtask book           the opening book [--ply N] [--threads N] [--seconds S]");
+            eprintln!("       cargo xtask packages       install what the window's tests need of a Debian system");
+            eprintln!("       cargo xtask load           500 matches at once against the site, and how it bears them");
+            eprintln!("       cargo xtask screenshots    pictures for the README");
             ExitCode::from(2)
         }
     }
@@ -24,6 +38,13 @@ fn ci() -> ExitCode {
         ("tests", &["test", "--workspace", "--locked", "--no-fail-fast"]),
         ("docs", &["doc", "--workspace", "--no-deps", "--locked"]),
     ];
+    // Where it may not install, it says what to do; the tests that need it then say so too.
+    let _ = packages::install();
+    web::prepare();
+    if !web::check_types() {
+        eprintln!("== web types: failed");
+        return ExitCode::FAILURE;
+    }
     for (name, arguments) in steps {
         println!("== {name}: cargo {}", arguments.join(" "));
         let begun = Instant::now();

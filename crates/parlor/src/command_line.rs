@@ -2,10 +2,12 @@
 
 use std::io::Write;
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
 use parlor_core::{OptionKind, OptionSpec, Setup};
 use parlor_games::catalog::{self, GAMES};
+use parlor_match::Seconds;
 
 use crate::failure::Failure;
 
@@ -73,6 +75,13 @@ pub(crate) fn number<N: FromStr + PartialOrd + std::fmt::Display>(
         let (from, to) = allowed.into_inner();
         Failure::usage(format!("{name} \"{text}\" is not a whole number from {from} to {to}"))
     })
+}
+
+/// A time above zero, or the sentence that says so.
+pub(crate) fn seconds(name: &str, text: &str) -> Result<Duration, Failure> {
+    let time = text.parse::<Seconds>().ok().filter(|Seconds(time)| !time.is_zero());
+    let wrong = || Failure::usage(format!("{name} \"{text}\" is not a number of seconds above 0"));
+    time.map(|Seconds(time)| time).ok_or_else(wrong)
 }
 
 /// Help and version are printed; everything else becomes one line.

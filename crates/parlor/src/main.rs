@@ -1,5 +1,6 @@
 //! The program: reads the command line, runs one command, and ends with its status.
 
+mod analyze;
 mod bench;
 mod command_line;
 mod course;
@@ -7,8 +8,16 @@ mod cpu_time;
 mod failure;
 mod games;
 mod input;
+#[cfg(feature = "window")]
+mod lan;
 mod perft;
 mod play;
+mod progress;
+#[cfg(feature = "web")]
+mod serve;
+mod solve;
+#[cfg(feature = "window")]
+mod window;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -24,11 +33,20 @@ struct Subcommand {
 }
 
 const SUBCOMMANDS: &[Subcommand] = &[
+    #[cfg(feature = "web")]
+    Subcommand { command: serve::command, run: serve::run },
     Subcommand { command: games::command, run: games::run },
     Subcommand { command: play::command, run: play::run },
+    Subcommand { command: analyze::command, run: analyze::run },
+    Subcommand { command: solve::command, run: solve::run },
     Subcommand { command: course::tournament::command, run: course::tournament::run },
     Subcommand { command: course::knights::command, run: course::knights::run },
     Subcommand { command: course::reversi::command, run: course::reversi::run },
+    Subcommand { command: course::pacman::command, run: course::pacman::run },
+    #[cfg(feature = "window")]
+    Subcommand { command: window::command, run: window::run },
+    #[cfg(feature = "window")]
+    Subcommand { command: lan::command, run: lan::run },
     Subcommand { command: perft::command, run: perft::run },
     Subcommand { command: bench::command, run: bench::run },
 ];
@@ -46,6 +64,9 @@ fn run(out: &mut dyn Write) -> Result<(), Failure> {
         Err(error) => return command_line::refuse_or_help(&error, out),
     };
     let Some((name, arguments)) = matches.subcommand() else {
+        #[cfg(feature = "web")]
+        return serve::welcome(out);
+        #[cfg(not(feature = "web"))]
         return games::welcome(out);
     };
     match SUBCOMMANDS.iter().find(|subcommand| (subcommand.command)().get_name() == name) {

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use clap::{Arg, ArgMatches, Command};
 use parlor_core::{AnyEngine, EngineSpec, Limits};
 use parlor_games::catalog;
-use parlor_match::{Command as Order, Ending, Match, Seconds, Terms, TimeControl, engine_time};
+use parlor_match::{Command as Order, Ending, Match, Terms, TimeControl, engine_time};
 
-use crate::command_line::{setup, takes_a_game, text};
+use crate::command_line::{seconds, setup, takes_a_game, text};
 use crate::failure::Failure;
 use crate::input::Lines;
 
@@ -50,16 +50,10 @@ pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Fai
     }
     let time = match text(arguments, "time-limit") {
         None => TimeControl::Unlimited,
-        Some(seconds) => TimeControl::PerMove(limit(seconds)?),
+        Some(text) => TimeControl::PerMove(seconds("time-limit", text)?),
     };
     let terms = Terms { time, take_backs: true, ..Terms::default() };
     play(Match::new(game, terms), &mut seats, out)
-}
-
-fn limit(text: &str) -> Result<Duration, Failure> {
-    let wrong = || Failure::usage(format!("time-limit \"{text}\" is not a number of seconds above 0"));
-    let Seconds(limit) = text.parse().map_err(|_| wrong())?;
-    if limit.is_zero() { Err(wrong()) } else { Ok(limit) }
 }
 
 fn play(mut table: Match, seats: &mut [Seat], out: &mut dyn Write) -> Result<(), Failure> {

@@ -1,5 +1,6 @@
 //! The program as a person meets it: what it prints, and how it refuses.
 
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
 fn parlor(arguments: &[&str]) -> Output {
@@ -13,9 +14,36 @@ fn stdout(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// What a bare `parlor` prints. With the site it serves on, so it is read until it says where, and ended.
+fn welcome() -> String {
+    let data = std::env::temp_dir().join(format!("parlor-welcome-{}", std::process::id()));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .env("XDG_DATA_HOME", &data)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let mut text = String::new();
+    for line in lines.by_ref() {
+        let is_last = line.starts_with("Serving on http://127.0.0.1:");
+        text += &line;
+        text.push('\n');
+        if is_last {
+            break;
+        }
+    }
+    let _ = child.kill();
+    child.wait().unwrap();
+    let _ = std::fs::remove_dir_all(data);
+    text
+}
+
 #[test]
 fn the_welcome_and_the_list_name_every_game_and_option() {
-    let [welcome, list] = [stdout(&[]), stdout(&["games"])];
+    let [welcome, list] = [welcome(), stdout(&["games"])];
     for game in parlor_games::catalog::GAMES {
         assert!(welcome.contains(game.name) && list.contains(game.name), "{}", game.name);
         assert!(game.options.iter().all(|option| list.contains(option.name)), "{}", game.name);
@@ -77,4 +105,20 @@ fn a_reader_that_goes_away_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(0));
+}
+
+#[cfg(feature = "web")]
+#[test]
+fn serve_refuses_what_it_cannot_serve_on() {
+    let cases: &[(&[&str], i32, &str)] = &[
+        (&["serve", "--port", "99999"], 2, "port \"99999\" is not a whole number from 0 to 65535"),
+        (&["serve", "--bind", "here"], 2, "bind \"here\" is not an address such as 127.0.0.1"),
+        (&["serve", "--port", "0", "--data", "/dev/null/x"], 1, "/dev/null/x: "),
+    ];
+    for (arguments, status, expected) in cases {
+        let output = parlor(arguments);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(*status), "{arguments:?}: {message}");
+        assert!(message.contains(expected) && message.lines().count() == 1, "{arguments:?}: {message}");
+    }
 }

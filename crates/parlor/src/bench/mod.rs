@@ -1,26 +1,39 @@
-//! `parlor bench`: how fast the rules are, per game and variant, on one thread in processor time.
+//! `parlor bench`: how fast the rules are, per game and variant, on one thread in processor time; and what the
+//! engines of each game need, in nodes, which are the same on every machine.
+
+mod engines;
 
 use std::io::Write;
 use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use parlor_core::{AnyGame, Stop};
 use parlor_games::catalog::{self, GAMES, GameEntry, Variant};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use crate::command_line::text;
+use crate::command_line::{seconds, text};
 use crate::cpu_time::CpuTime;
 use crate::failure::Failure;
 
 /// The best of a few runs: noise only ever slows a run down.
 const RUNS: u32 = 3;
+const PROOF_TIME: Duration = Duration::from_secs(10);
 const PLAYOUT_TIME: Duration = Duration::from_millis(500);
 
 pub(crate) fn command() -> Command {
+    let switch = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
+    let engines = switch("engines").help("Nodes that minimax and alphabeta visit at equal depth, instead of the rules");
+    let proofs = switch("proofs").help("How long `perfect` takes to prove each variant from its start, instead");
+    let time = Arg::new("time-limit")
+        .long("time-limit")
+        .value_name("SECONDS")
+        .allow_hyphen_values(true)
+        .help("With --proofs: seconds for each [default: 10]");
     Command::new("bench")
-        .about("Measure the speed of the rules: perft and random play-outs")
+        .about("Measure the rules (perft and random play-outs) or the engines")
         .arg(Arg::new("game").value_name("GAME").help("Only this game"))
+        .args([engines, proofs, time])
 }
 
 pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -28,7 +41,14 @@ pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Fai
         Some(name) => vec![catalog::find(name)?],
         None => GAMES.iter().collect(),
     };
+    let time = text(arguments, "time-limit").map_or(Ok(PROOF_TIME), |text| seconds("time-limit", text))?;
     writeln!(out, "compiled for {}\n", compiled_for())?;
+    if arguments.get_flag("engines") {
+        return engines::nodes(&games, out);
+    }
+    if arguments.get_flag("proofs") {
+        return engines::proofs(&games, time, out);
+    }
     writeln!(out, "{:<48} {:>5} {:>14} {:>12}", "game", "perft", "leaves/s", "play-outs/s")?;
     for game in games {
         for variant in game.variants {
@@ -38,12 +58,17 @@ pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Fai
     Ok(())
 }
 
+/// A variant as it would be typed.
+fn name(entry: &GameEntry, variant: &Variant) -> String {
+    let options: String = variant.options.iter().map(|(name, value)| [" --", name, " ", value].concat()).collect();
+    format!("{}{options}", entry.name)
+}
+
 fn bench_variant(entry: &GameEntry, variant: &Variant, out: &mut dyn Write) -> Result<(), Failure> {
     let game = catalog::start(entry.setup(variant))?;
-    let options: String = variant.options.iter().map(|(name, value)| [" --", name, " ", value].concat()).collect();
     let perft = (0..RUNS).map(|_| perft_speed(&*game, variant.perft_depth)).fold(0.0, f64::max);
     let playouts = (0..RUNS).map(|_| playout_speed(&*game)).fold(0.0, f64::max);
-    let name = format!("{}{options}", entry.name);
+    let name = name(entry, variant);
     writeln!(out, "{name:<48} {:>5} {perft:>14.0} {playouts:>12.0}", variant.perft_depth)?;
     out.flush()?;
     Ok(())

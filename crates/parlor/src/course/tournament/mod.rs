@@ -1,7 +1,6 @@
 //! `parlor tournament`: many rounds of Tic-Tac-Toe between two players, and who won how many.
 
 mod players;
-mod progress;
 mod renderers;
 mod rounds;
 

@@ -10,9 +10,9 @@ use rand::rngs::SmallRng;
 use rayon::prelude::*;
 
 use super::players::Kind;
-use super::progress::Progress;
 use super::renderers::{Renderer, renderer};
 use crate::failure::Failure;
+use crate::progress::Bar;
 
 /// Who won how many rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -62,7 +62,7 @@ impl<W: Word, const N: u32> Tournament<W, N> {
     }
 
     fn play_at_once(&self) -> Result<Tally, Failure> {
-        let progress = Progress::start(self.rounds);
+        let progress = Bar::start(self.rounds);
         let round = |round| {
             let Some(nowhere) = renderer("none") else { return Ok(Tally::default()) };
             let tally = self.play_round(round, &*nowhere, &mut io::sink())?;

@@ -1,0 +1,169 @@
+//! `parlor pacman` to the byte: plans, verdicts, pictures, tables and refusals.
+
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn parlor(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
+    command.arg("pacman").args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// Status, stdout and stderr.
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    let output = parlor(arguments);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn example(name: &str) -> String {
+    format!("{}/../../examples/pacman/{name}.txt", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file for one test, gone with it.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str, text: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("parlor-pacman-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        Scratch(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn every_algorithm_prints_a_shortest_plan_that_passes_the_check() {
+    let file = example("lure");
+    for algorithm in ["gbfs", "astar", "best"] {
+        let (status, out, err) = run(&["solve", &file, "--algorithm", algorithm, "--time-limit", "30"]);
+        assert_eq!((status, err.as_str()), (0, ""), "{algorithm}");
+        let lines: Vec<&str> = out.lines().collect();
+        let [plan, length, expanded, time, optimal] = lines[..] else { panic!("{out}") };
+        assert!(plan.len() == 21 && plan.chars().all(|step| "RDLU".contains(step)), "{plan}");
+        assert_eq!((length, optimal), ("length 21", "optimal"));
+        assert!(expanded.strip_prefix("expanded ").unwrap().parse::<u64>().unwrap() > 0);
+        let (_, decimals) = time.strip_prefix("time ").unwrap().split_once('.').unwrap();
+        assert_eq!(decimals.len(), 3, "{time}");
+        assert_eq!(run(&["check", &file, plan]), (0, "success after 21\n".to_owned(), String::new()));
+        let longer = format!("{plan}LLL");
+        assert_eq!(run(&["check", &file, &longer]), (0, "success after 21\n".to_owned(), String::new()));
+    }
+}
+
+#[test]
+fn a_board_without_pellets_is_solved_already() {
+    let board = Scratch::new("eaten", "((66, 10), (99, 50))");
+    let (status, out, _) = run(&["solve", board.path()]);
+    assert_eq!(status, 0);
+    assert_eq!(out, "\nlength 0\nexpanded 0\ntime 0.000\noptimal\n");
+    assert_eq!(run(&["check", board.path(), ""]), (0, "success after 0\n".to_owned(), String::new()));
+}
+
+#[test]
+fn what_cannot_be_solved_is_said_to_be_so() {
+    for name in ["poisoned", "cornered", "walled-in"] {
+        assert_eq!(run(&["solve", &example(name)]), (1, "no solution\n".to_owned(), String::new()), "{name}");
+    }
+}
+
+#[test]
+fn what_was_not_found_in_time_is_not_called_unsolvable() {
+    let mut text = vec!["11 ".repeat(40); 40].join("\n");
+    text.replace_range(0..2, "66");
+    let corner = text.len() - 3;
+    text.replace_range(corner..corner + 2, "51");
+    let board = Scratch::new("vast", &text);
+    let (status, out, err) = run(&["solve", board.path(), "--time-limit", "0.001"]);
+    assert_eq!((status, out.as_str(), err.as_str()), (3, "no plan found within 0.001 s\n", ""));
+}
+
+#[test]
+fn a_failing_plan_says_after_how_many_steps_and_why() {
+    let file = example("wait");
+    for (plan, expected) in [
+        ("", "failure after 0: 12 pellets are left\n"),
+        ("R", "failure after 1: 12 pellets are left\n"),
+        ("LLU", "failure after 1: the red ghost caught Pac-Man\n"),
+    ] {
+        assert_eq!(run(&["check", &file, plan]), (1, expected.to_owned(), String::new()), "{plan}");
+    }
+}
+
+#[test]
+fn a_plan_is_shown_frame_by_frame() {
+    let board = Scratch::new("show", "99 66 11 71 30\n99 10 99 99 51");
+    let expected = "\
+start, 3 pellets left
+# @ . X y
+#   # # R
+
+step 1 of 3: D, 3 pellets left
+#   . . r
+# @ # # .
+
+step 2 of 3: U, 3 pellets left
+# @ . R
+#   # # .
+
+step 3 of 3: R, 3 pellets left
+#   + .
+#   # # .
+
+failure after 3: Pac-Man went nowhere
+";
+    let (status, out, err) = run(&["show", board.path(), "DURR", "--frames"]);
+    assert_eq!((status, err.as_str()), (1, ""));
+    assert_eq!(out, expected);
+}
+
+#[test]
+fn a_table_has_a_row_for_every_board_and_algorithm() {
+    let list = r#"[{"name": "near", "board": [[66, 11]]}, {"name": "shut", "board": [[66, 99, 11]], "note": 1}]"#;
+    let file = Scratch::new("list.json", list);
+    let (status, out, err) = run(&["bench", file.path(), "--time-limit", "5"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[0], ["board", "size", "pellets", "algorithm", "length", "expanded", "seconds"]);
+    assert_eq!(rows.len(), 7);
+    assert_eq!(rows[1][..6], ["near", "1x2", "1", "gbfs", "1", "optimal"]);
+    assert_eq!(rows[6][..6], ["shut", "1x3", "1", "best", "no", "solution"]);
+    let (_, out, _) = run(&["bench", file.path(), "--algorithm", "astar"]);
+    assert_eq!(out.lines().count(), 3);
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line_that_names_it() {
+    let board = Scratch::new("code", "66 11\n11 12");
+    let eaten = Scratch::new("88", "((66, 11), (88, 11))");
+    let broken = Scratch::new("broken", "((66, 11), (11, 11)");
+    let good = example("wait");
+    let cases: &[(&[&str], &str)] = &[
+        (&["solve", board.path()], "row 2, column 2: \"12\" is not a code; allowed are 10, 11, 20,"),
+        (&["solve", eaten.path()], "row 2, column 1: \"88\" is not a code"),
+        (&["solve", broken.path()], "no board: EOF while parsing a list at line 1 column 19"),
+        (&["solve", "/no/such/file"], "/no/such/file: No such file"),
+        (&["solve"], "required arguments were not provided: <FILE>"),
+        (&["solve", &good, "--algorithm", "dfs"], "algorithm \"dfs\" is not one of gbfs, astar, best"),
+        (&["solve", &good, "--time-limit", "0"], "time-limit \"0\" is not a number of seconds above 0"),
+        (&["solve", &good, "--time-limit", "-1"], "time-limit \"-1\" is not a number of seconds above 0"),
+        (&["check", &good, "RX"], "step 2 of the plan is 'X'; a step is R, D, L or U"),
+        (&["check", &good], "required arguments were not provided: <PLAN>"),
+        (&["show", board.path(), "R"], "row 2, column 2: \"12\" is not a code"),
+        (&["bench", &good], "no board: "),
+        (&[], "requires a subcommand"),
+    ];
+    for (arguments, expected) in cases {
+        let (status, out, err) = run(arguments);
+        assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {err}");
+        assert!(err.contains(expected) && err.lines().count() == 1, "{arguments:?}: {err}");
+    }
+}

@@ -1,0 +1,98 @@
+//! `parlor solve` as a person or a script meets it.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn solve(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
+    command.arg("solve").args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn texts(output: &Output) -> (Option<i32>, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// A file that is gone when the test is.
+struct Lines(std::path::PathBuf);
+
+impl Lines {
+    fn new(name: &str, content: &[u8]) -> Lines {
+        let path = std::env::temp_dir().join(format!("parlor-solve-{}-{name}", std::process::id()));
+        std::fs::File::create(&path).unwrap().write_all(content).unwrap();
+        Lines(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_position_gets_its_score_its_winner_its_columns_and_a_line() {
+    let (status, out, err) = texts(&solve(&["four-in-a-row", "-"]));
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[..3], ["score 1", "first wins in 41 moves", "columns 1:-2 2:-1 3:0 4:1 5:0 6:-1 7:-2"]);
+    assert_eq!(lines[3].split(' ').count(), 42);
+    let (_, out, _) = texts(&solve(&["four-in-a-row", "121212", "--no-book", "--threads", "2", "--table-mib", "2"]));
+    assert_eq!(out.lines().take(2).collect::<Vec<_>>(), ["score 18", "first wins in 1 move"]);
+    assert_eq!(texts(&solve(&["four-in-a-row", "1212121"])).1, "score -18\nfirst has won\n");
+}
+
+#[test]
+fn a_file_gets_a_line_for_each_position_and_a_summary() {
+    let file = Lines::new("right", b"121212 18\n\n12121 -18\r\n1212121\n444444333333555555666666 \n");
+    let (status, out, err) = texts(&solve(&["four-in-a-row", "--file", file.path(), "--no-book"]));
+    assert_eq!(status, Some(0), "{err}");
+    let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split(' ').collect()).collect();
+    assert_eq!(lines.len(), 4);
+    assert!(lines.iter().all(|words| words.len() == 4 && words[3].parse::<f64>().is_ok()), "{out}");
+    assert_eq!(lines[0][..3], ["121212", "18", "0"]);
+    let words: Vec<&str> = err.split_whitespace().collect();
+    let names: Vec<&str> = words.iter().step_by(2).copied().collect();
+    assert_eq!(names, ["positions", "wrong", "mean_us", "mean_nodes", "knps"], "{err}");
+    assert_eq!((words[1], words[3], err.lines().count()), ("4", "0", 1));
+    let (_, out, _) = texts(&solve(&["four-in-a-row", "--file", file.path(), "--limit", "1"]));
+    assert_eq!(out.lines().count(), 1);
+}
+
+#[test]
+fn wrong_scores_and_illegal_lines_are_told_and_counted() {
+    let file = Lines::new("wrong", b"121212 17\n4444444 0\n12x 1\n12121 -18 more\n1212 \xff\n");
+    let (status, out, err) = texts(&solve(&["four-in-a-row", "--file", file.path()]));
+    assert_eq!(status, Some(1));
+    assert_eq!(out.lines().count(), 2);
+    let lines: Vec<&str> = err.lines().collect();
+    assert_eq!(lines[0], "parlor: line 2, \"4444444\": bad position, character 7: there is no room in column 4");
+    assert_eq!(lines[1], "parlor: line 3, \"12x\": bad position, character 3: \"x\" is not a column from 1 to 7");
+    assert_eq!(lines[2], "parlor: line 5, \"1212\": score \"\u{fffd}\" is not a number");
+    assert!(lines[3].starts_with("positions 2 wrong 1 ") && lines[3].ends_with(" errors 3"), "{err}");
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused_in_one_line() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["reversi", "-"], "there is no solver for reversi; there is one for four-in-a-row"),
+        (&["chess", "-"], "there is no game \"chess\""),
+        (&["four-in-a-row"], "required arguments were not provided"),
+        (&["four-in-a-row", "48"], "\"48\": bad position, character 2: \"8\" is not a column from 1 to 7"),
+        (&["four-in-a-row", "12121211"], "\"12121211\": bad position, character 8: the game is over before column 1"),
+        (&["four-in-a-row", "4", "--file", "x"], "cannot be used with"),
+        (&["four-in-a-row", "4", "--limit", "3"], "required arguments were not provided"),
+        (&["four-in-a-row", "--file", "/nowhere/at/all"], "/nowhere/at/all: "),
+        (&["four-in-a-row", "4", "--threads", "0"], "threads \"0\" is not a whole number from 1 to 256"),
+        (&["four-in-a-row", "4", "--table-mib", "-1"], "table-mib \"-1\" is not a whole number from 2 to 4096"),
+    ];
+    for (arguments, expected) in cases {
+        let (status, out, err) = texts(&solve(arguments));
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{arguments:?}: {err}");
+        assert!(err.contains(expected) && err.lines().count() == 1, "{arguments:?}: {err}");
+    }
+}

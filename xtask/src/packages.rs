@@ -1,0 +1,49 @@
+//! What the window's tests need of a Debian system: a display without a screen, and a driver that draws on it.
+
+use std::env;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+/// The libraries are loaded when the window opens, so nothing at build time would miss them.
+const PACKAGES: [&str; 9] = [
+    "xvfb",
+    "libgl1-mesa-dri",
+    "libgl1",
+    "libegl1",
+    "libx11-xcb1",
+    "libxcursor1",
+    "libxi6",
+    "libxkbcommon-x11-0",
+    "libxrandr2",
+];
+
+/// Installs what is missing, where that is allowed: on Debian, as root. Elsewhere says what would be needed.
+pub(crate) fn install() -> ExitCode {
+    let missing: Vec<&str> = PACKAGES.into_iter().filter(|package| !is_installed(package)).collect();
+    if missing.is_empty() || on_the_path("Xvfb") && !on_the_path("dpkg-query") {
+        println!("== packages: nothing is missing");
+        return ExitCode::SUCCESS;
+    }
+    let words = format!("apt-get install --no-install-recommends {}", missing.join(" "));
+    if !on_the_path("apt-get") || env::var_os("USER").is_some_and(|user| user != "root") {
+        eprintln!("== packages: to be installed by hand, as root: {words}");
+        return ExitCode::FAILURE;
+    }
+    println!("== packages: {words}");
+    let apt = |arguments: &[&str]| {
+        let status = Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive").status();
+        status.is_ok_and(|status| status.success())
+    };
+    let install = [&["install", "-y", "--no-install-recommends"], missing.as_slice()].concat();
+    if apt(&["update"]) && apt(&install) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn is_installed(package: &str) -> bool {
+    let query = Command::new("dpkg-query").args(["--show", "--showformat=${db:Status-Status}", package]).output();
+    query.is_ok_and(|output| output.stdout == b"installed")
+}
+
+fn on_the_path(program: &str) -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).any(|folder| Path::new(&folder).join(program).is_file())
+}
