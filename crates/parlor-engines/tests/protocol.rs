@@ -117,7 +117,7 @@ fn time_is_kept() {
 #[test]
 fn a_flag_raised_later_stops_it() {
     for entry in engines() {
-        let limits = Limits::time(Duration::from_secs(60));
+        let limits = Limits::time(Duration::from_mins(1));
         let stop = limits.stop.clone();
         let raiser = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(30));

@@ -141,7 +141,7 @@ impl Work {
                 }
                 if self.scores[place].load(Relaxed) == 0 {
                     guess = solver.score_near(&self.positions[place], guess);
-                    self.scores[place].store((guess.number() + 22) as u8, Relaxed);
+                    self.scores[place].store((guess.number() + 22).cast_unsigned() as u8, Relaxed);
                     bar.inc(1);
                 }
             }

@@ -145,13 +145,13 @@ fn pacman_shows_pellets_poison_ghosts_and_where_he_met_his_end() {
         |Pac-Man to move: eat every pellet and survive.
         ",
     );
-    let game = play(setup, &["D", "U", "R"]);
+    let game = play(setup, &["D", "U", "R", "R"]);
     assert_picture(
         &*game,
         "
-        |  #  . <P> o  .
+        |  #  .  . <P> .
         |  #  .  #  #  o
-        |Pac-Man 2 - Ghosts 0
+        |Pac-Man 1 - Ghosts 0
         |Pac-Man did not survive.
         ",
     );

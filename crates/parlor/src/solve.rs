@@ -45,9 +45,9 @@ fn whole(name: &'static str, help: &'static str) -> Arg {
 
 pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let game = catalog::find(text(arguments, "game").unwrap_or_default())?.name;
-    let solved = four_in_a_row::ENTRY.name;
-    if game != solved {
-        return Err(Failure::usage(format!("there is no solver for {game}; there is one for {solved}")));
+    let only = four_in_a_row::ENTRY.name;
+    if game != only {
+        return Err(Failure::usage(format!("there is no solver for {game}; there is one for {only}")));
     }
     let threads = text(arguments, "threads").map_or(Ok(1), |text| number("threads", text, 1..=256))?;
     let mib = text(arguments, "table-mib").map_or(Ok(128), |text| number("table-mib", text, 2..=4096))?;
@@ -170,17 +170,14 @@ impl Totals {
     fn summary(&self) -> String {
         let (positions, nodes) = (self.positions.max(1) as f64, self.nodes as f64);
         let seconds = self.time.as_secs_f64();
-        let mut summary = format!(
-            "positions {} wrong {} mean_us {:.2} mean_nodes {:.1} knps {:.0}",
+        let errors = if self.errors > 0 { format!(" errors {}", self.errors) } else { String::new() };
+        format!(
+            "positions {} wrong {} mean_us {:.2} mean_nodes {:.1} knps {:.0}{errors}",
             self.positions,
             self.wrong,
             seconds * 1e6 / positions,
             nodes / positions,
             nodes / seconds.max(1e-9) / 1e3
-        );
-        if self.errors > 0 {
-            summary += &format!(" errors {}", self.errors);
-        }
-        summary
+        )
     }
 }

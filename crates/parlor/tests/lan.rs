@@ -14,7 +14,7 @@ use parlor_games::catalog;
 use parlor_match::{Match, Record};
 
 /// Far more than a game of quick engines takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 fn parlor(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));

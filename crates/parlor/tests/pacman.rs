@@ -106,19 +106,23 @@ start, 3 pellets left
 # @ . X y
 #   # # R
 
-step 1 of 3: D, 3 pellets left
-#   . . r
-# @ # # .
+step 1 of 4: D, 3 pellets left
+#   . .
+# @ # # R
 
-step 2 of 3: U, 3 pellets left
-# @ . R
+step 2 of 4: U, 3 pellets left
+# @ . . r
 #   # # .
 
-step 3 of 3: R, 3 pellets left
-#   + .
+step 3 of 4: R, 2 pellets left
+#   @ R
 #   # # .
 
-failure after 3: Pac-Man went nowhere
+step 4 of 4: R, 1 pellet left
+#     +
+#   # # .
+
+failure after 4: Pac-Man ran into the red ghost
 ";
     let (status, out, err) = run(&["show", board.path(), "DURR", "--frames"]);
     assert_eq!((status, err.as_str()), (1, ""));

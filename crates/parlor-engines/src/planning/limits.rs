@@ -1,6 +1,6 @@
 //! What ends a plan search early, and what it says on the way and at the end.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use parlor_core::{Limits, OptionKind, OptionSpec, Stop};
 
@@ -51,10 +51,6 @@ impl PlanLimits {
     #[must_use]
     pub fn with_nodes(&self, nodes: Option<u64>) -> PlanLimits {
         PlanLimits { nodes, ..self.clone() }
-    }
-
-    pub fn time_left(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 }
 

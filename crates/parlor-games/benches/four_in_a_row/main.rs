@@ -72,7 +72,8 @@ fn random_positions(discs: u32, count: usize) -> Vec<FourInARow> {
         while position.plies() < discs {
             let moves = position.legal_moves().count();
             let pick = (moves > 0).then(|| dice.random_range(0..moves))?;
-            position.play_unchecked(position.legal_moves().nth(pick)?);
+            let column = position.legal_moves().nth(pick)?;
+            position.play_unchecked(column);
         }
         position.outcome().is_none().then_some(position)
     });

@@ -14,6 +14,9 @@ const KEY_BITS: u32 = 49;
 const LEAST_LINE_BITS: u32 = 12;
 /// Lines of the section for late positions: 1 MiB, the second-level cache.
 const NEAR_LINE_BITS: u32 = 14;
+/// Lines of the far section for a search from fewer than 8 discs, 8 MiB, and from more.
+const EARLY_LINE_BITS: u32 = 17;
+const MIDDLE_LINE_BITS: u32 = 14;
 /// Lines of the far section at most: 2 GiB.
 const MOST_LINE_BITS: u32 = 25;
 /// Positions with this many discs are late.
@@ -64,6 +67,8 @@ pub(super) struct Table {
     far_bits: u32,
     most_far_bits: u32,
     generation: u64,
+    /// Whether anything may have been stored in this generation.
+    is_used: bool,
 }
 
 impl std::fmt::Debug for Line {
@@ -82,15 +87,16 @@ fn lines(far_bits: u32) -> Box<[Line]> {
 }
 
 impl Table {
-    /// At most `mib` MiB, 2 at least; what is not used is not taken.
+    /// At most `mib` MiB, 2 at least; takes what one position needs, and more only for [`Table::fit_all`].
     pub(super) fn new(mib: u32) -> Self {
         let most_far_bits = (((mib.clamp(2, 1 << 12) - 1) << 20).ilog2() - 6).min(MOST_LINE_BITS);
-        let far_bits = most_far_bits.min(NEAR_LINE_BITS);
-        Self { lines: lines(far_bits), far_bits, most_far_bits, generation: 1 }
+        let far_bits = most_far_bits.min(EARLY_LINE_BITS);
+        Self { lines: lines(far_bits), far_bits, most_far_bits, generation: 1, is_used: false }
     }
 
     /// Forgets everything.
     pub(super) fn forget(&mut self) {
+        self.is_used = false;
         self.generation += 1;
         if self.generation >> GENERATION_BITS != 0 {
             self.generation = 1;
@@ -102,9 +108,9 @@ impl Table {
     /// Forgets everything if that changes where positions live.
     pub(super) fn fit(&mut self, discs: u32) {
         let wanted = match discs {
-            0..8 => 17,
-            8..LATE => 14,
-            _ => return,
+            0..8 => EARLY_LINE_BITS,
+            8..LATE => MIDDLE_LINE_BITS,
+            _ => self.far_bits,
         };
         self.resize(wanted);
     }
@@ -121,8 +127,12 @@ impl Table {
             if self.lines.len() < size(far_bits) {
                 self.lines = lines(far_bits);
             }
-            self.forget();
+            // Generations are few, so none is spent on a table that is empty.
+            if self.is_used {
+                self.forget();
+            }
         }
+        self.is_used = true;
     }
 
     /// Where the position with this key and so many discs lives.
