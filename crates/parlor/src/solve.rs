@@ -26,7 +26,7 @@ pub(crate) fn command() -> Command {
         "Solve each line: a position and, if there, the score it should have. Times are of the processor, or with \
          --threads of the clock",
     );
-    let limit = whole("limit", "Only so many lines of the file").requires("file");
+    let limit = whole("limit", "Only so many lines of the file").conflicts_with("position");
     let no_book = Arg::new("no-book").long("no-book").action(ArgAction::SetTrue).help("Work everything out");
     Command::new("solve").about("Give the exact score of a position with perfect play").args([
         game,

@@ -24,7 +24,10 @@ pub(super) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Fai
         Solution::Plan { steps, is_optimal } => {
             let plan: String = steps.iter().map(|step| step.letter()).collect();
             writeln!(out, "{plan}\nlength {}", steps.len())?;
-            writeln!(out, "expanded {}\ntime {:.3}", answer.expanded, taken.as_secs_f64())?;
+            // Where there was nothing to search, there is nothing to say of the search.
+            if !steps.is_empty() {
+                writeln!(out, "expanded {}\ntime {:.3}", answer.expanded, taken.as_secs_f64())?;
+            }
             if is_optimal {
                 writeln!(out, "optimal")?;
             }
