@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! parlor record 1
-//! game knights
+//! game NAME
 //! option size 5
 //! position ...
 //! terms move=5,illegal-move-loses
