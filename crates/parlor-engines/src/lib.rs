@@ -1,4 +1,4 @@
-//! Generic searchers: each plays any [`Game`](parlor_core::Game) that offers what it needs, and each is one
+//! Generic searchers: each plays any [`Game`] that offers what it needs, and each is one
 //! file with its `INFO` and its `entry`, so that a game's list of engines is one line an engine.
 
 pub mod alphabeta;

@@ -4,25 +4,25 @@
 use std::time::Duration;
 
 use parlor_core::{AnyGame, EngineSpec, Limits, Score, Value};
+use parlor_games::catalog;
 
 use crate::messages::MoveValue;
 use crate::pool::{Answer, Kind, Pool, Question};
 use crate::refused::{Code, Refused};
 
-/// First one that always has an opinion, then those that know better, where they can tell in time.
-const APPRAISERS: [&str; 3] = ["alphabeta", "strong", "perfect"];
+/// Always has an opinion, until the game's own judge knows better, where it can tell in time.
+const FIRST_OPINION: &str = "alphabeta";
 
 /// An estimate that falls by so much was a mistake, in the evaluator's hundredths.
 const MISTAKE: i32 = 150;
 
-/// The appraisers that this game has, or else the last and so the best of its engines.
 fn appraisers(game: &dyn AnyGame) -> Result<Vec<EngineSpec>, Refused> {
     let engines = game.engines();
-    let known = APPRAISERS.iter().filter(|name| engines.iter().any(|engine| engine.name == **name));
-    let mut specs: Vec<EngineSpec> = known.map(|name| EngineSpec::of(name)).collect();
-    if specs.is_empty() {
-        specs.extend(engines.last().map(|engine| EngineSpec::of(engine.name)));
-    }
+    let judge = catalog::find(&game.setup().game).map_or(FIRST_OPINION, |entry| entry.judge);
+    let mut names = vec![FIRST_OPINION, judge];
+    names.dedup();
+    names.retain(|name| engines.iter().any(|engine| engine.name == *name));
+    let specs: Vec<EngineSpec> = names.into_iter().map(EngineSpec::of).collect();
     if specs.is_empty() {
         return Err(Refused::new(Code::BadEngine, "This game has no engine that could analyse it."));
     }
