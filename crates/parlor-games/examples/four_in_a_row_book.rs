@@ -12,10 +12,11 @@ use parlor_games::four_in_a_row::FourInARow;
 use parlor_games::four_in_a_row::solver::{DiscScore, Solver, quiet_positions_after, write_book};
 
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/four_in_a_row/solver/book.bin");
-/// Neighbours that one thread solves in a row: they look alike, so one's score is a good guess at the next.
-const RUN: usize = 64;
+/// Neighbours that one thread solves in a row: they look alike, so one's score is a good guess at the next, and
+/// they share a table (measured at ply 12: 15 % fewer nodes than with runs of 64).
+const RUN: usize = 4096;
 const SAVE_EVERY: Duration = Duration::from_secs(20);
-const TABLE_MIB: u32 = 128;
+const TABLE_MIB: u32 = 1024;
 /// From this ply on a position takes milliseconds, and neighbours gain from one big table; before, each search fills
 /// the table by itself, and the one that suits it is faster.
 const SHARES_FROM: u8 = 8;

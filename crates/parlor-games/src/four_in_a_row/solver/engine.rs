@@ -79,7 +79,8 @@ impl Solver {
     fn promising_column(&self, position: &FourInARow) -> Option<Column> {
         let node = Node::new(position);
         let (key, is_mirrored) = node.key();
-        let index = self.table.get(self.table.slot(key, node.discs))?.column;
+        let table = self.table.of_worker(0);
+        let index = table.get(table.slot(key, node.discs))?.column;
         let column = Column::new(if is_mirrored { 6_usize.checked_sub(index)? } else { index } as u8);
         position.is_legal(column).then_some(column)
     }

@@ -17,6 +17,7 @@ use super::watch::{Nobody, Watched};
 /// Solves positions; remembers what it found until told to forget.
 pub struct Solver {
     pub(super) table: Table,
+    mib: u32,
     pub(super) nodes: u64,
     pub(super) threads: usize,
     book: Option<&'static Book>,
@@ -35,11 +36,12 @@ impl Debug for Solver {
 impl Solver {
     /// With a table of `mib` MiB at most, and without the book.
     pub fn new(mib: u32) -> Solver {
-        Solver { table: Table::new(mib), nodes: 0, threads: 1, book: None, is_sharing: false }
+        Solver { table: Table::new(mib, 1), mib, nodes: 0, threads: 1, book: None, is_sharing: false }
     }
 
     pub fn with_threads(mut self, threads: usize) -> Solver {
         self.threads = threads.max(1);
+        self.table = Table::new(self.mib, self.threads);
         self
     }
 
@@ -150,13 +152,13 @@ impl Solver {
             };
         }
         let Some(budget) = allowance else {
-            let mut search = Search::new(&self.table, Nobody::default());
+            let mut search = Search::new(self.table.of_worker(0), Nobody::default());
             let value = search.at_least(node, beta);
             self.nodes += search.nodes();
             return value;
         };
         let before = budget.nodes();
-        let mut search = Search::new(&self.table, Watched::by(budget));
+        let mut search = Search::new(self.table.of_worker(0), Watched::by(budget));
         let value = search.at_least(node, beta);
         self.nodes += search.nodes() - before;
         value

@@ -8,6 +8,7 @@ mod engine;
 mod exact;
 mod geometry;
 mod huffman;
+mod line;
 mod node;
 mod openings;
 mod parallel;

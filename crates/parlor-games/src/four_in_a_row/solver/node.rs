@@ -106,7 +106,8 @@ impl Node {
         }
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "the compiler does not by itself, and the search is 4 % slower for it")]
+    #[inline(always)]
     pub(super) fn children(&self) -> Children {
         let open = playable(self.occupied);
         let open_mirrored = playable(self.occupied_mirrored);

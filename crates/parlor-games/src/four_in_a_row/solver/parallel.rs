@@ -20,7 +20,7 @@ impl Solver {
         let rest = budget.rest(None);
         let mut alone =
             Budget::new(&Limits { nodes: Some(rest.nodes.map_or(ALONE_NODES, |n| n.min(ALONE_NODES))), ..rest });
-        let value = Search::new(&self.table, Watched::by(&mut alone)).at_least(node, beta);
+        let value = Search::new(self.table.of_worker(0), Watched::by(&mut alone)).at_least(node, beta);
         self.nodes += alone.nodes();
         budget.charge(alone.nodes());
         if value.is_some() || budget.is_spent() {
@@ -31,12 +31,14 @@ impl Solver {
         let (is_found, answer, nodes) = (AtomicBool::new(false), AtomicI32::new(0), AtomicU64::new(0));
         let (table, busy) = (&self.table, Busy::default());
         std::thread::scope(|scope| {
-            for _ in 0..self.threads {
-                scope.spawn(|| {
-                    let mut budget = Budget::new(&Limits { nodes: share, ..rest.clone() });
+            for worker in 0..self.threads {
+                let (is_found, answer, nodes, busy) = (&is_found, &answer, &nodes, &busy);
+                let rest = rest.clone();
+                scope.spawn(move || {
+                    let mut budget = Budget::new(&Limits { nodes: share, ..rest });
                     let mut watch = Watched::by(&mut budget);
-                    (watch.is_found, watch.busy) = (Some(&is_found), Some(&busy));
-                    if let Some(value) = Search::new(table, watch).at_least(node, beta)
+                    (watch.is_found, watch.busy) = (Some(is_found), Some(busy));
+                    if let Some(value) = Search::new(table.of_worker(worker), watch).at_least(node, beta)
                         && !is_found.swap(true, Relaxed)
                     {
                         answer.store(value, Relaxed);

@@ -2,20 +2,20 @@
 
 use super::bounds::{follow_up, followed_up};
 use super::node::{CENTRE_FIRST, Children, LANE_OF_CELL, Node};
-use super::table::{Known, Table};
+use super::table::{Known, WorkersTable};
 use super::watch::Watch;
 
 /// From this many discs on, the children are no longer looked up before one of them is searched.
-const LAST_CHILDREN_PROBE: i32 = 30;
+const LAST_CHILDREN_PROBE: i32 = 32;
 /// From this many discs on, searching again is cheaper than asking the table.
 const LAST_PROBE: i32 = 36;
 
-/// From this many discs on, workers do not look at what the others are at.
-const LAST_SHARED: i32 = 24;
+/// From this many discs on, workers do not look at what the others are at: late positions are in no table that they share.
+const LAST_SHARED: i32 = 19;
 
-/// One worker's search; the table may be shared.
+/// One worker's search.
 pub(super) struct Search<'t, W> {
-    table: &'t Table,
+    table: WorkersTable<'t>,
     watch: W,
 }
 
@@ -44,7 +44,7 @@ impl Iterator for Merits {
 }
 
 impl<'t, W: Watch> Search<'t, W> {
-    pub(super) fn new(table: &'t Table, watch: W) -> Self {
+    pub(super) fn new(table: WorkersTable<'t>, watch: W) -> Self {
         Self { table, watch }
     }
 
