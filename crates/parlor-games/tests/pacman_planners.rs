@@ -171,6 +171,34 @@ fn with_a_limit_on_states_the_answer_is_the_same_every_time() {
     }
 }
 
+/// Where none of them is done in time, too.
+#[test]
+fn best_is_never_longer_than_the_others() {
+    let mut dice = Dice(5);
+    let mut unproved = 0;
+    for _ in 0..12 {
+        let mut codes = vec![vec![10_u8; 12]; 12];
+        for code in codes.iter_mut().flatten() {
+            *code = [99, 11, 11, 11, 10, 10][dice.below(6)];
+        }
+        (codes[0][0], codes[11][11], codes[5][5]) = (66, 40, 50);
+        let board: Board = format!("{codes:?}").parse().expect("random boards are well formed");
+        for nodes in [3_000, 30_000, 200_000] {
+            let length = |algorithm| match solve(&board, algorithm, &Limits::nodes(nodes)) {
+                Solution::Plan { steps, is_optimal } => (steps.len(), is_optimal),
+                Solution::NoPlan => (usize::MAX, true),
+                Solution::NotFound => (usize::MAX, false),
+            };
+            let (best, is_proved) = length(Algorithm::Best);
+            unproved += usize::from(!is_proved && best < usize::MAX);
+            for other in [Algorithm::Gbfs, Algorithm::Astar] {
+                assert!(best <= length(other).0, "{other} with {nodes} states on {board}");
+            }
+        }
+    }
+    assert!(unproved > 5, "{unproved}");
+}
+
 #[test]
 fn no_pellets_no_steps() {
     for algorithm in Algorithm::ALL {

@@ -30,14 +30,14 @@ pub trait Guide<P: Problem> {
     fn estimate(&self, problem: &P, state: &P::State, carried: Self::Carried) -> Cost;
 }
 
-/// Looks for a plan shorter than `upper`, which is asked anew for every layer and may only fall. `bound` must
-/// never overestimate; of a layer the `width` states stay that `guide` estimates lowest.
+/// Looks for a plan shorter than `upper`. `bound` must never overestimate; of a layer the `width` states stay that
+/// `guide` estimates lowest.
 pub fn beam<P: Problem>(
     problem: &P,
     bound: &impl Heuristic<P>,
     guide: &impl Guide<P>,
     width: usize,
-    upper: &dyn Fn() -> Cost,
+    upper: Cost,
     limits: &PlanLimits,
     progress: &mut dyn FnMut(Progress),
 ) -> BeamSearch<P::Action> {
@@ -45,23 +45,19 @@ pub fn beam<P: Problem>(
     let mut met = Nodes::new(limits.memory / 4 * 3);
     let start = problem.start();
     let mut layer = Vec::new();
-    if problem.is_goal(&start) && upper() > 0 && !problem.is_dead(&start) {
+    if problem.is_goal(&start) && upper > 0 && !problem.is_dead(&start) {
         search.plan = Some(Vec::new());
         return search;
     }
     let estimate = bound.estimate(problem, &start);
-    if !problem.is_dead(&start) && estimate != UNREACHABLE && estimate < upper() {
+    if !problem.is_dead(&start) && estimate != UNREACHABLE && estimate < upper {
         let Ok(Met::New(id) | Met::Known(id)) = met.meet(&start, None) else {
             search.is_complete = false;
             return search;
         };
         layer.push((id, guide.at_start(problem, &start)));
     }
-    for depth in 1.. {
-        let upper = upper();
-        if depth >= upper {
-            break;
-        }
+    for depth in 1..upper {
         // Candidates are gathered apart, so that what is cut takes no room in `met`.
         let mut candidates: Vec<(Cost, u32)> = Vec::new();
         // By place among the fresh ones.

@@ -89,7 +89,7 @@ mod tests {
             let breadth = breadth_first(&problem, &1, &limits, &mut |_| ());
             let star = a_star(&problem, &1, &Doublings, &limits, &mut |_| ());
             let greedy = greedy_best_first(&problem, &1, &Doublings, &limits, &mut |_| ());
-            let uncut = beam(&problem, &Doublings, &Doublings, usize::MAX, &|| 1000, &limits, &mut |_| ());
+            let uncut = beam(&problem, &Doublings, &Doublings, usize::MAX, 1000, &limits, &mut |_| ());
             assert_eq!(length(&breadth.ending), Some(shortest), "{goal}");
             assert_eq!(length(&star.ending), Some(shortest), "{goal}");
             assert!(length(&greedy.ending) >= Some(shortest), "{goal}");
@@ -112,7 +112,7 @@ mod tests {
             assert_eq!(a_star(&problem, &1, &Doublings, &limits, &mut |_| ()).ending, Ending::OutOfBudget);
         }
         let little = PlanLimits::new(&Limits::none(), 0);
-        let cut = beam(&problem, &Doublings, &Doublings, 5, &|| 1000, &little, &mut |_| ());
+        let cut = beam(&problem, &Doublings, &Doublings, 5, 1000, &little, &mut |_| ());
         assert!(cut.plan.is_none() && !cut.is_complete);
     }
 }

@@ -1,54 +1,64 @@
-//! The strongest planner: beams of growing width, guided in several ways, under a bound that they also tighten.
-//! Anytime; ends with a proof as soon as a beam needs no cutting or the bound meets the best plan.
+//! The strongest planner: beams of growing width, guided in several ways, under a bound that they also tighten, and
+//! as much effort spent on mending the best plan. Anytime; ends with a proof as soon as a beam needs no cutting or
+//! the bound meets the best plan.
+//!
+//! Workers go in rounds: what one finds, the others hear when all are done with the round. So the plan depends on the
+//! effort alone and not on which worker was quicker, and more time never gives a longer plan.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use parlor_core::{Cost, Heuristic, Problem, Stop};
-use parlor_engines::planning::{Ending, PlanLimits, beam, greedy_best_first};
+use parlor_core::{Cost, Heuristic, Stop};
+use parlor_engines::planning::PlanLimits;
 
-use super::loose_ends::{LooseEnds, PORTFOLIO, PelletMap};
+use super::detours::without_detours;
+use super::jobs::{Job, Task};
+use super::lineage::Lineage;
+use super::loose_ends::{PORTFOLIO, PelletMap};
 use super::mapped::{Mapped, MappedPacman};
-use super::mending::{Mender, Predecessors};
+use super::mending::Predecessors;
 use super::prize_bound::PrizeBound;
-use super::stages::{StagePellets, Stages};
+use super::turn::{Done, Turn};
 use super::{Findings, Tell};
 use crate::pacman::maze::Step;
 
 pub(super) struct Anytime<'a, const W: usize> {
-    problem: &'a MappedPacman<W>,
-    map: PelletMap,
-    limits: &'a PlanLimits,
+    pub(super) problem: &'a MappedPacman<W>,
+    pub(super) map: PelletMap,
+    pub(super) limits: &'a PlanLimits,
+    /// What ends it as long as there is no plan; within the limits.
+    patience: &'a PlanLimits,
+    has_plan: AtomicBool,
     tell: &'a Tell<'a>,
     findings: Mutex<Findings>,
-    /// The length of the best plan; what is not shorter is of no use.
-    upper: AtomicU32,
     expanded: AtomicU64,
-    bound: Mutex<Option<Arc<PrizeBound<W>>>>,
-    /// The upper bound for which `bound` was made.
-    sharpened_for: AtomicU32,
-    next_job: AtomicUsize,
-    before: OnceLock<Predecessors>,
+    pub(super) before: OnceLock<Predecessors>,
     /// Ends the other workers.
-    done: Stop,
+    pub(super) done: Stop,
+}
+
+/// What all workers know at the beginning of a round.
+pub(super) struct Round<const W: usize> {
+    pub(super) plan: Option<Vec<Step>>,
+    pub(super) bound: Bound<W>,
+    /// The length for which the bound was made.
+    pub(super) sharpened_for: Cost,
+    /// What each worker should spend, in states expanded: on its job, and what is left on mending.
+    pub(super) effort: u64,
+    /// What beams took lately, per unit of width: cut and uncut.
+    pace: [Option<(u64, u64)>; 2],
 }
 
 /// Plans are looked for up to this length.
-const LONGEST: Cost = 60_000;
-const NARROWEST: usize = 100;
-/// Jobs of each width: a beam for every guide, and an uncut one.
-const JOBS: usize = PORTFOLIO.len() + 1;
-/// States expanded between reports, a multiple of those between looks at the clock.
-const REPORTED: u64 = 1 << 17;
-/// States looked at for a proof that there is no plan.
-const DOUBTED: u64 = 10_000_000;
+pub(super) const LONGEST: Cost = 60_000;
 /// Narrower beams are over so soon that mending would only hold them up.
-const FIRST_MENDED_LEVEL: usize = 2;
-/// States expanded in mending after a beam, at least.
-const MENDED_AT_LEAST: u64 = 20_000;
+const FIRST_MENDED_LEVEL: u32 = 2;
+/// What a round is worth when there are no more beams.
+const MENDING_ROUND: u64 = 200_000;
 
 /// The larger of two bounds: prizes, and a step for every pellet. Never overestimates.
-pub(super) struct Bound<const W: usize>(Option<Arc<PrizeBound<W>>>);
+#[derive(Clone)]
+pub(super) struct Bound<const W: usize>(pub(super) Option<Arc<PrizeBound<W>>>);
 
 impl<const W: usize> Heuristic<MappedPacman<W>> for Bound<W> {
     fn estimate(&self, problem: &MappedPacman<W>, state: &Mapped<W>) -> Cost {
@@ -62,125 +72,117 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+impl<const W: usize> Round<W> {
+    pub(super) fn upper(&self) -> Cost {
+        self.plan.as_ref().map_or(LONGEST, |plan| plan.len() as Cost)
+    }
+
+    /// Expected from what the latest beam of the kind took; the first is taken to fill every layer.
+    fn expected(&self, job: Job) -> u64 {
+        let width = job.width() as u64;
+        let (kind, share) = match job.task {
+            Task::Prepare => return 0,
+            Task::Beam(_) => (0, 1),
+            Task::Uncut => (1, PORTFOLIO.len() as u64),
+        };
+        let whole = || width.saturating_mul(share).saturating_mul(u64::from(self.upper()));
+        self.pace[kind].map_or_else(whole, |(taken, by_width)| taken.saturating_mul(width) / by_width.max(1))
+    }
+
+    /// Beams and mending get the same; next to an uncut beam there is time for more mending.
+    fn set_effort(&mut self, jobs: &[Option<Job>]) {
+        let wanted = jobs.iter().flatten().map(|&job| match job.task {
+            Task::Uncut => self.expected(job),
+            Task::Beam(_) | Task::Prepare => self.expected(job).saturating_mul(2),
+        });
+        let is_mending = |job: &Option<Job>| job.is_none_or(|job| job.level >= FIRST_MENDED_LEVEL);
+        let most = wanted.max().unwrap_or(MENDING_ROUND);
+        self.effort = if jobs.iter().any(is_mending) { most } else { 0 };
+    }
+
+    /// The shortest of the plans, the first worker's among equals, and everything else that they report.
+    fn learn(&mut self, jobs: &[Option<Job>], reports: Vec<Done<W>>) {
+        for (job, done) in jobs.iter().zip(reports) {
+            if let Some((bound, length)) = done.bound {
+                self.bound = Bound(Some(Arc::new(bound)));
+                self.sharpened_for = length;
+            }
+            match job {
+                Some(job @ Job { task: Task::Beam(_), .. }) => self.pace[0] = Some((done.taken, job.width() as u64)),
+                Some(job @ Job { task: Task::Uncut, .. }) => self.pace[1] = Some((done.taken, job.width() as u64)),
+                _ => (),
+            }
+            if let Some(plan) = done.plan
+                && (plan.len() as Cost) < self.upper()
+            {
+                self.plan = Some(plan);
+            }
+        }
+    }
+}
+
 impl<'a, const W: usize> Anytime<'a, W> {
-    /// Goes on from what was found before, if anything.
     pub(super) fn new(
         problem: &'a MappedPacman<W>,
         map: PelletMap,
         limits: &'a PlanLimits,
+        patience: &'a PlanLimits,
         tell: &'a Tell<'a>,
         mut findings: Findings,
     ) -> Anytime<'a, W> {
         if problem.is_whole() {
             findings.at_least = findings.at_least.max(problem.pellet_count() as Cost);
         }
-        let upper = findings.plan.as_ref().map_or(LONGEST, |plan| plan.len() as Cost);
         Anytime {
             problem,
             map,
             limits,
+            patience,
+            has_plan: AtomicBool::new(findings.plan.is_some()),
             tell,
-            upper: AtomicU32::new(upper),
             expanded: AtomicU64::new(findings.expanded),
             findings: Mutex::new(findings),
-            bound: Mutex::default(),
-            sharpened_for: AtomicU32::new(Cost::MAX),
-            next_job: AtomicUsize::new(0),
             before: OnceLock::new(),
             done: Stop::default(),
         }
     }
 
-    /// Works until proved, out of budget, or `widest` is reached.
-    pub(super) fn run(&self, workers: usize, widest: usize) -> Findings {
-        std::thread::scope(|scope| {
-            for worker in 1..workers as u64 {
-                scope.spawn(move || self.work(worker, widest));
-            }
-            self.work(0, widest);
-        });
-        let mut findings = lock(&self.findings).clone();
-        findings.expanded = self.expanded.load(Relaxed);
-        findings
-    }
-
-    /// The sharpest bound so far.
-    pub(super) fn bound(&self) -> Bound<W> {
-        Bound(lock(&self.bound).clone())
-    }
-
-    /// Beams in turn, each width with every guide and three times wider each time, and as much effort spent on
-    /// mending the best plan as on beams. Mending alone, once beams no longer fit into the memory.
-    fn work(&self, worker: u64, widest: usize) {
-        let mut mender = None;
-        let mut is_exhausted = false;
-        while !self.is_over() {
-            let mut effort = 0;
-            let job = if is_exhausted { None } else { Some(self.next_job.fetch_add(1, Relaxed)) };
-            let level = job.map_or(usize::MAX, |job| job / JOBS);
-            if let Some(job) = job {
-                let guide = job % JOBS;
-                let width = NARROWEST.saturating_mul(3_usize.saturating_pow(level as u32));
-                if width > widest.min(self.widest_that_fits()) {
-                    is_exhausted = true;
-                    continue;
-                }
-                if job == JOBS {
-                    self.doubt();
-                }
-                if guide == 0 {
-                    self.sharpen(width);
-                }
-                if !self.is_over() {
-                    effort = self.beam(width, guide);
-                }
-            }
-            let found = lock(&self.findings).plan.clone();
-            if is_exhausted && (found.is_none() || widest < usize::MAX) {
+    /// Works until proved, out of budget, or `widest` is reached. Returns the sharpest bound as well.
+    pub(super) fn run(&self, workers: usize, widest: usize) -> (Findings, Bound<W>) {
+        let mut round = Round { plan: None, bound: Bound(None), sharpened_for: Cost::MAX, effort: 0, pace: [None; 2] };
+        let mut lineages: Vec<Option<Lineage<'_, W>>> = (0..workers).map(|_| None).collect();
+        for number in 0.. {
+            let room = widest.min(self.widest_that_fits(round.upper()));
+            let jobs = (0..workers).map(|worker| Job::nth(number * workers + worker));
+            let jobs: Vec<_> = jobs.map(|job| (job.width() <= room).then_some(job)).collect();
+            // Mending alone, once beams no longer fit into the memory.
+            let is_pointless = jobs.iter().all(Option::is_none) && (round.plan.is_none() || widest < usize::MAX);
+            if is_pointless || self.is_over() {
                 break;
             }
-            if let Some(plan) = found
-                && level >= FIRST_MENDED_LEVEL
-                && !self.is_over()
-            {
-                let before = self.before.get_or_init(|| Predecessors::new(self.problem));
-                let mender = mender.get_or_insert_with(|| Mender::new(self.problem, &self.map, before, worker));
-                self.mend(mender, plan, effort.max(MENDED_AT_LEAST));
-            }
+            round.set_effort(&jobs);
+            let known = &round;
+            let reports = std::thread::scope(|scope| {
+                let work = |worker, job, lineage| Turn { search: self, known, worker, lineage }.take(job);
+                let mut turns = jobs.iter().zip(&mut lineages).enumerate();
+                let own = turns.next();
+                let others: Vec<_> =
+                    turns.map(|(worker, (&job, lineage))| scope.spawn(move || work(worker, job, lineage))).collect();
+                let own = own.map(|(worker, (&job, lineage))| work(worker, job, lineage));
+                let join = |turn: std::thread::ScopedJoinHandle<'_, _>| {
+                    turn.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                };
+                own.into_iter().chain(others.into_iter().map(join)).collect()
+            });
+            round.learn(&jobs, reports);
         }
-    }
-
-    fn mend(&self, mender: &mut Mender<'_, W>, mut plan: Vec<Step>, effort: u64) {
-        let limits = PlanLimits { nodes: None, stop: self.done.clone(), ..self.limits.clone() };
-        let enough = mender.effort + effort;
-        while mender.effort < enough && !self.is_over() {
-            let counted = mender.expanded;
-            let other = mender.mend(&plan, &limits);
-            self.expanded.fetch_add(mender.expanded - counted, Relaxed);
-            if let Some(other) = other {
-                if other.len() < plan.len() {
-                    self.found(other.clone());
-                    self.tell();
-                }
-                plan = other;
-            }
-            let best = self.upper.load(Relaxed) as usize;
-            if best < plan.len() {
-                // Another worker did better.
-                plan = lock(&self.findings).plan.clone().unwrap_or(plan);
-            }
-        }
-    }
-
-    fn is_over(&self) -> bool {
-        self.done.is_raised()
-            || self.limits.is_over()
-            || self.limits.nodes.is_some_and(|most| self.expanded.load(Relaxed) >= most)
+        let mut findings = lock(&self.findings).clone();
+        findings.expanded = self.expanded.load(Relaxed);
+        (findings, round.bound)
     }
 
     /// A layer for every step of the best plan must fit into the memory of one worker.
-    fn widest_that_fits(&self) -> usize {
-        let upper = self.upper.load(Relaxed);
+    fn widest_that_fits(&self, upper: Cost) -> usize {
         if upper == LONGEST {
             return usize::MAX;
         }
@@ -188,114 +190,92 @@ impl<'a, const W: usize> Anytime<'a, W> {
         self.limits.memory / 4 / node / upper as usize
     }
 
-    /// Returns how many states it expanded. After the beams of a width comes one that is not cut, but may expand only as much as they did together:
-    /// where a proof is within reach, it need not wait for a width that is never exceeded.
-    fn beam(&self, width: usize, guide: usize) -> u64 {
-        let bound = self.bound();
-        let (width, nodes) = if guide < PORTFOLIO.len() {
-            (width, None)
-        } else {
-            let most = width.saturating_mul(PORTFOLIO.len()).saturating_mul(self.upper.load(Relaxed) as usize);
-            (usize::MAX, Some(most as u64))
-        };
-        let guide = LooseEnds { map: &self.map, weights: PORTFOLIO[guide % PORTFOLIO.len()] };
-        let limits = PlanLimits { memory: self.limits.memory / 3, nodes, ..self.limits.clone() };
-        let limits = PlanLimits { stop: self.done.clone(), ..limits };
-        let mut counted = 0;
-        let upper = || self.upper.load(Relaxed);
-        let search = beam(self.problem, &bound, &guide, width, &upper, &limits, &mut |progress| {
-            self.expanded.fetch_add(progress.expanded - counted, Relaxed);
-            counted = progress.expanded;
-            if counted.is_multiple_of(REPORTED) {
-                self.tell();
-            }
-            if self.is_over() {
-                self.done.raise();
-            }
-        });
-        self.expanded.fetch_add(search.expanded - counted, Relaxed);
-        if let Some(plan) = search.plan {
-            self.found(plan);
-        }
-        if search.is_complete {
-            self.proved();
-        }
-        self.tell();
-        search.expanded
+    pub(super) fn is_over(&self) -> bool {
+        let limits = if self.has_plan.load(Relaxed) { self.limits } else { self.patience };
+        self.done.is_raised()
+            || limits.is_over()
+            || limits.nodes.is_some_and(|most| self.expanded.load(Relaxed) >= most)
     }
 
-    /// If the narrowest beams found nothing, perhaps there is nothing; and if there is something, a sure way to it.
-    fn doubt(&self) {
-        if self.upper.load(Relaxed) < LONGEST {
-            return;
-        }
-        let limits = PlanLimits { nodes: Some(DOUBTED), stop: self.done.clone(), ..self.limits.clone() };
-        let limits = PlanLimits { memory: self.limits.memory / 3, ..limits };
-        let stages = Stages::new(self.problem);
-        let search = greedy_best_first(&stages, &stages.start(), &StagePellets, &limits, &mut |_| ());
-        self.expanded.fetch_add(search.expanded, Relaxed);
-        match search.ending {
-            Ending::NoPlan => self.proved(),
-            Ending::Plan(path) => self.found(stages.plan(&path)),
-            Ending::OutOfBudget => (),
-        }
-        self.tell();
+    pub(super) fn count(&self, expanded: u64) {
+        self.expanded.fetch_add(expanded, Relaxed);
     }
 
-    fn found(&self, plan: Vec<Step>) {
+    /// Keeps the plan if it is the shortest so far, and returns it without detours.
+    pub(super) fn found(&self, plan: &[Step]) -> Vec<Step> {
+        let plan = without_detours(self.problem, plan);
         let mut findings = lock(&self.findings);
         if findings.plan.as_ref().is_none_or(|best| plan.len() < best.len()) {
-            self.upper.store(plan.len() as Cost, Relaxed);
-            findings.plan = Some(plan);
+            findings.plan = Some(plan.clone());
+            self.has_plan.store(true, Relaxed);
         }
-        if findings.plan.as_ref().is_some_and(|best| best.len() as Cost <= findings.at_least) {
-            drop(findings);
+        let is_shortest = plan.len() as Cost <= findings.at_least;
+        drop(findings);
+        if is_shortest {
             self.proved();
         }
+        plan
     }
 
-    fn proved(&self) {
+    /// No plan is shorter than this.
+    pub(super) fn bounded(&self, at_least: Cost) {
         let mut findings = lock(&self.findings);
-        findings.is_proved = self.problem.is_whole();
-        findings.at_least = findings.plan.as_ref().map_or(findings.at_least, |plan| plan.len() as Cost);
-        self.done.raise();
-    }
-
-    fn tell(&self) {
-        let findings = lock(&self.findings);
-        (self.tell)(Findings { expanded: self.expanded.load(Relaxed), ..findings.clone() });
-    }
-
-    /// Makes a new bound, if the best plan became shorter and a round of beams of this width is likely to take
-    /// longer than making it.
-    fn sharpen(&self, width: usize) {
-        const ROUNDS: u32 = 100;
-        let upper = self.upper.load(Relaxed);
-        if upper == LONGEST || upper >= self.sharpened_for.load(Relaxed) {
-            return;
-        }
-        // A round looks at about nine pairs of steps per chase and length; expanding a state takes as long as
-        // a few hundred of those.
-        let sharpening = self.problem.chase_count() * upper as usize * ROUNDS as usize / 32;
-        let searching = width * upper as usize * PORTFOLIO.len();
-        if sharpening > searching || PrizeBound::size(self.problem, upper) > self.limits.memory / 16 {
-            return;
-        }
-        self.sharpened_for.store(upper, Relaxed);
-        let limits = PlanLimits { stop: self.done.clone(), ..self.limits.clone() };
-        let bound = PrizeBound::new(self.problem, upper, ROUNDS, &limits);
-        let at_least = bound.estimate(self.problem, &self.problem.start());
-        *lock(&self.bound) = Some(Arc::new(bound));
-        let mut findings = lock(&self.findings);
-        // The bound knows nothing beyond its horizon, and nothing of what was not explored.
-        if self.problem.is_whole() && at_least > findings.at_least {
-            findings.at_least = at_least.min(upper);
+        // The bound knows nothing of what was not explored.
+        if self.problem.is_whole() {
+            findings.at_least = findings.at_least.max(at_least);
         }
         let is_met = findings.plan.as_ref().is_some_and(|best| best.len() as Cost <= at_least);
         drop(findings);
         if is_met {
             self.proved();
         }
-        self.tell();
+    }
+
+    /// There is nothing shorter than what was found; if nothing was, there is no plan.
+    pub(super) fn proved(&self) {
+        let mut findings = lock(&self.findings);
+        findings.is_proved = self.problem.is_whole();
+        findings.at_least = findings.plan.as_ref().map_or(findings.at_least, |plan| plan.len() as Cost);
+        self.done.raise();
+    }
+
+    pub(super) fn tell(&self) {
+        let findings = lock(&self.findings);
+        (self.tell)(Findings { expanded: self.expanded.load(Relaxed), ..findings.clone() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_core::Limits;
+
+    use super::super::chase_graph::ChaseGraph;
+    use super::*;
+    use crate::pacman::rules::{Pacman, split_mix};
+
+    /// A hall with pillars, scattered pellets and a ghost: too much to prove in a moment.
+    fn hall() -> Pacman<4> {
+        let mut dice = 7;
+        let mut codes = vec![vec![10_u8; 15]; 15];
+        for (place, code) in codes.iter_mut().flatten().enumerate() {
+            let is_pillar = place / 15 % 2 == 1 && place % 15 % 2 == 1;
+            *code = if is_pillar { 99 } else { 10 + (split_mix(&mut dice) % 2) as u8 };
+        }
+        (codes[0][0], codes[14][14]) = (66, 50);
+        Pacman::new(&format!("{codes:?}").parse().expect("a well-formed board")).expect("a small board")
+    }
+
+    #[test]
+    fn two_workers_find_the_same_every_time() {
+        let (problem, limits) = (hall(), PlanLimits::new(&Limits::none(), 1 << 30));
+        let mapped = MappedPacman::new(&problem, &ChaseGraph::explore(&problem.rules, &limits), &limits);
+        let run = || {
+            Anytime::new(&mapped, PelletMap::new(&problem), &limits, &limits, &|_| (), Findings::default())
+                .run(2, 900)
+                .0
+        };
+        let findings = run();
+        assert!(findings.plan.is_some() && !findings.is_proved, "{findings:?}");
+        assert_eq!(run(), findings);
     }
 }

@@ -1,6 +1,8 @@
 //! Shortens a plan stretch by stretch (large neighbourhood search): plans a window of it anew, keeps what is
 //! shorter, and of equals the new one, so that it does not get stuck.
 
+use std::ops::Range;
+
 use parlor_core::{Cost, Problem};
 use parlor_engines::planning::{PlanLimits, beam};
 
@@ -60,7 +62,7 @@ pub(super) struct Mender<'a, const W: usize> {
     touched: Vec<u32>,
     dice: u64,
     /// Windows since the plan last became shorter.
-    fruitless: usize,
+    pub(super) fruitless: usize,
     pub(super) expanded: u64,
     /// States expanded, and what measuring distances took, in the same unit: roughly proportional to time, but the
     /// same in every run.
@@ -98,26 +100,36 @@ impl<'a, const W: usize> Mender<'a, W> {
         self.fruitless += 1;
         // Even a window in vain takes time.
         self.effort += 1;
-        let stretch = self.replan(plan, begin, end, width, limits)?;
+        let stretch = self.replan(plan, begin..end, end - begin, width, limits)?;
         if stretch.len() < end - begin {
             self.fruitless = 0;
         }
         Some([&plan[..begin], &stretch, &plan[end..]].concat())
     }
 
+    /// Another plan, up to a quarter longer: from somewhere in the first half, rather early, a narrow beam to the end.
+    pub(super) fn rewrite(&mut self, plan: &[Step], limits: &PlanLimits) -> Option<Vec<Step>> {
+        let begin = self.below(plan.len() / 2) >> self.below(4);
+        let width = 100 << self.below(3);
+        let longest = (plan.len() - begin) * 5 / 4;
+        let rest = self.replan(plan, begin..plan.len(), longest, width, limits)?;
+        Some([&plan[..begin], &rest].concat())
+    }
+
     fn replan(
         &mut self,
         plan: &[Step],
-        begin: usize,
-        end: usize,
+        window: Range<usize>,
+        longest: usize,
         width: usize,
         limits: &PlanLimits,
     ) -> Option<Vec<Step>> {
+        let Range { start: begin, end } = window;
         let chases = self.chases_along(plan)?;
         let needed = self.needed(&chases, begin, end);
         let reaches_end = end == plan.len();
         if !reaches_end {
-            self.measure(chases[end], (end - begin) as u16);
+            self.measure(chases[end], longest as u16);
         }
         let window = Window {
             problem: self.problem,
@@ -126,8 +138,8 @@ impl<'a, const W: usize> Mender<'a, W> {
         };
         let weights = PORTFOLIO[(self.dice >> 60) as usize % PORTFOLIO.len()];
         let guide = WindowGuide { ends: LooseEnds { map: self.map, weights }, seed: self.dice as u32 };
-        let upper = (end - begin) as Cost + 1;
-        let search = beam(&window, &WindowBound, &guide, width, &|| upper, limits, &mut |_| ());
+        let upper = longest as Cost + 1;
+        let search = beam(&window, &WindowBound, &guide, width, upper, limits, &mut |_| ());
         self.expanded += search.expanded;
         self.effort += search.expanded;
         search.plan.filter(|stretch| stretch != &plan[begin..end])

@@ -1,6 +1,6 @@
 //! The three algorithms on one board that is neither solved nor hopeless.
 
-use parlor_core::{Limits, Problem};
+use parlor_core::Problem;
 use parlor_engines::planning::{Ending, PlanLimits, Progress, Search, a_star, greedy_best_first};
 
 use super::anytime::Anytime;
@@ -15,30 +15,75 @@ use crate::pacman::rules::Pacman;
 /// Chases explored at first; more only if no plan shows among them.
 const CHASES: u64 = 1_500_000;
 
-/// What gbfs spends on its `h`, the rest being for the search itself. `best` has all of it, so that it is not the
-/// one with the longer plan.
-const FORESIGHT: (u32, u32) = (4, 5);
+/// The planner's share, in gbfs' `h` and in `best`, if it finds no plan; what is left is for greedy search without
+/// foresight. With a plan, gbfs follows it, and `best` goes on looking: so it is not the one with the longer plan, even
+/// where it finds the machine a quarter slower.
+const FORESIGHT: (u32, u32) = (3, 4);
+
+fn foresight(limits: &PlanLimits) -> PlanLimits {
+    let (part, of) = FORESIGHT;
+    let nodes = limits.nodes.map(|nodes| nodes / u64::from(of) * u64::from(part));
+    limits.share(part, of).with_nodes(nodes)
+}
 
 pub(super) fn best<const W: usize>(problem: &Pacman<W>, limits: &PlanLimits, tell: &Tell<'_>) -> Findings {
-    // With a limit on states, the answer should be the same every time.
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let workers = if limits.nodes.is_some() { 1 } else { cores.min(2) };
+    let seen = planned(problem, limits, &foresight(limits), tell);
+    if seen.plan.is_some() || seen.is_proved { seen } else { followed(problem, limits, &seen, tell) }
+}
+
+/// The search itself is the textbook's; its `h` sees as far as `best` does in most of the time.
+pub(super) fn gbfs<const W: usize>(problem: &Pacman<W>, limits: &PlanLimits, tell: &Tell<'_>) -> Findings {
+    let sight = foresight(limits);
+    let seen = planned(problem, &sight, &sight, tell);
+    // With h unreachable at the start nothing is ever expanded.
+    let is_hopeless = seen.plan.is_none() && seen.is_proved;
+    if is_hopeless { seen } else { followed(problem, limits, &seen, tell) }
+}
+
+/// What the planner finds within the limits, or within `patience` if that is nothing.
+fn planned<const W: usize>(
+    problem: &Pacman<W>,
+    limits: &PlanLimits,
+    patience: &PlanLimits,
+    tell: &Tell<'_>,
+) -> Findings {
     let mut chases = CHASES;
     let mut findings = Findings::default();
     loop {
-        let mapped = map(problem, chases, limits);
+        let mapped = map(problem, chases, patience);
         let is_whole = mapped.is_whole();
-        findings = Anytime::new(&mapped, PelletMap::new(problem), limits, tell, findings).run(workers, usize::MAX);
+        let planner = Anytime::new(&mapped, PelletMap::new(problem), limits, patience, tell, findings);
+        (findings, _) = planner.run(workers(limits), usize::MAX);
         drop(mapped);
         let is_settled = findings.is_proved || is_whole || findings.plan.is_some();
-        let is_out_of_nodes = limits.nodes.is_some_and(|most| findings.expanded >= most);
-        if is_settled || limits.is_over() || is_out_of_nodes || chases >= most_chases::<W>(limits) {
-            break;
+        let is_out_of_nodes = patience.nodes.is_some_and(|most| findings.expanded >= most);
+        if is_settled || patience.is_over() || is_out_of_nodes || chases >= most_chases::<W>(limits) {
+            return findings;
         }
         chases *= 4;
     }
-    findings.plan = findings.plan.map(|plan| without_detours(problem, plan));
-    findings
+}
+
+/// Greedy best-first search along the plan that was seen, or after pellets if none was.
+fn followed<const W: usize>(problem: &Pacman<W>, limits: &PlanLimits, seen: &Findings, tell: &Tell<'_>) -> Findings {
+    let plan = seen.plan.as_deref().unwrap_or_default();
+    let h = Foresight::new(problem, plan);
+    let limits = limits.with_nodes(limits.nodes.map(|nodes| nodes.saturating_sub(seen.expanded)));
+    let search = greedy_best_first(problem, &problem.start(), &h, &limits, &mut |progress| {
+        tell(Findings { expanded: seen.expanded + progress.expanded, ..seen.clone() });
+    });
+    let is_proved = match &search.ending {
+        Ending::Plan(steps) => seen.is_proved && steps.len() == plan.len(),
+        Ending::NoPlan => true,
+        Ending::OutOfBudget => false,
+    };
+    findings(search, is_proved, seen)
+}
+
+/// With a limit on states, which all workers count together, one alone gives the same answer every time.
+fn workers(limits: &PlanLimits) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if limits.nodes.is_some() { 1 } else { cores.min(2) }
 }
 
 fn map<const W: usize>(problem: &Pacman<W>, chases: u64, limits: &PlanLimits) -> MappedPacman<W> {
@@ -53,39 +98,6 @@ fn most_chases<const W: usize>(limits: &PlanLimits) -> u64 {
     (limits.memory / 3 / (2 * size_of::<[u64; W]>())) as u64
 }
 
-/// Greedy best-first search along the plan takes every short cut between its states.
-fn without_detours<const W: usize>(problem: &Pacman<W>, plan: Vec<Step>) -> Vec<Step> {
-    let nodes = plan.len() as u64 * 2;
-    let room = PlanLimits::new(&Limits::nodes(nodes), 256 << 20);
-    match greedy_best_first(problem, &problem.start(), &Foresight::new(problem, &plan), &room, &mut |_| ()).ending {
-        Ending::Plan(shorter) if shorter.len() < plan.len() => shorter,
-        _ => plan,
-    }
-}
-
-/// The search itself is the textbook's; its `h` sees as far as `best` does in most of the time.
-pub(super) fn gbfs<const W: usize>(problem: &Pacman<W>, limits: &PlanLimits, tell: &Tell<'_>) -> Findings {
-    let (part, of) = FORESIGHT;
-    let nodes = limits.nodes.map(|nodes| nodes / u64::from(of) * u64::from(part));
-    let seen = best(problem, &limits.share(part, of).with_nodes(nodes), tell);
-    if seen.plan.is_none() && seen.is_proved {
-        // With h unreachable at the start nothing is ever expanded.
-        return seen;
-    }
-    let plan = seen.plan.as_deref().unwrap_or_default();
-    let h = Foresight::new(problem, plan);
-    let limits = limits.with_nodes(limits.nodes.map(|nodes| nodes.saturating_sub(seen.expanded)));
-    let search = greedy_best_first(problem, &problem.start(), &h, &limits, &mut |progress| {
-        tell(Findings { expanded: seen.expanded + progress.expanded, ..seen.clone() });
-    });
-    let is_proved = match &search.ending {
-        Ending::Plan(steps) => seen.is_proved && steps.len() == plan.len(),
-        Ending::NoPlan => true,
-        Ending::OutOfBudget => false,
-    };
-    findings(search, is_proved, &seen)
-}
-
 pub(super) fn astar<const W: usize>(problem: &Pacman<W>, limits: &PlanLimits, tell: &Tell<'_>) -> Findings {
     /// A few narrow beams give the horizon for the bound.
     const NARROW: usize = 2700;
@@ -97,13 +109,13 @@ pub(super) fn astar<const W: usize>(problem: &Pacman<W>, limits: &PlanLimits, te
         return findings(search, is_proved, &nothing);
     }
     let quick = limits.share(1, 3);
-    let beams = Anytime::new(&mapped, PelletMap::new(problem), &quick, tell, Findings::default());
-    let seen = beams.run(1, NARROW);
+    let beams = Anytime::new(&mapped, PelletMap::new(problem), &quick, &quick, tell, Findings::default());
+    let (seen, bound) = beams.run(workers(limits), NARROW);
     if seen.plan.is_none() && seen.is_proved {
         return seen;
     }
     let limits = limits.with_nodes(limits.nodes.map(|nodes| nodes.saturating_sub(seen.expanded)));
-    let search = a_star(&mapped, &mapped.start(), &beams.bound(), &limits, &mut progress(tell, &seen));
+    let search = a_star(&mapped, &mapped.start(), &bound, &limits, &mut progress(tell, &seen));
     let is_proved = search.ending != Ending::OutOfBudget;
     findings(search, is_proved, &seen)
 }

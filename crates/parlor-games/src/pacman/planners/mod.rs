@@ -1,11 +1,14 @@
 //! From a board to a plan. The search happens on a map of the chases ([`mapped`]), which pellets do not influence;
 //! `best` sends beams of growing width over it ([`anytime`]), guided by the loose ends that eating leaves
-//! ([`loose_ends`]), mends what they find stretch by stretch ([`mending`]), and proves it by a Lagrangian bound
-//! ([`prize_bound`]).
+//! ([`loose_ends`]), mends what they find stretch by stretch ([`mending`]), starts anew when that leads nowhere
+//! ([`lineage`]), and proves it by a Lagrangian bound ([`prize_bound`]).
 
 mod anytime;
 mod chase_graph;
 mod components;
+mod detours;
+mod jobs;
+mod lineage;
 mod loose_ends;
 mod mapped;
 mod mending;
@@ -15,6 +18,7 @@ mod outlook;
 mod prize_bound;
 mod solver;
 mod stages;
+mod turn;
 mod walks;
 mod window;
 
