@@ -16,6 +16,7 @@ mod merging;
 mod methods;
 mod outlook;
 mod prize_bound;
+mod round;
 mod solver;
 mod stages;
 mod turn;

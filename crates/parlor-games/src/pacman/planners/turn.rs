@@ -3,12 +3,13 @@
 use parlor_core::{Cost, Heuristic, Problem};
 use parlor_engines::planning::{Ending, PlanLimits, beam, greedy_best_first};
 
-use super::anytime::{Anytime, LONGEST, Round};
+use super::anytime::Anytime;
 use super::jobs::{Job, Task};
 use super::lineage::Lineage;
 use super::loose_ends::{LooseEnds, PORTFOLIO};
 use super::mending::{Mender, Predecessors};
 use super::prize_bound::PrizeBound;
+use super::round::{LONGEST, Round};
 use super::stages::{StagePellets, Stages};
 use crate::pacman::maze::Step;
 
