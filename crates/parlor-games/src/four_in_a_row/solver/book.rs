@@ -9,7 +9,7 @@ use parlor_core::Game;
 
 use super::super::rules::FourInARow;
 use super::node::Node;
-use super::openings::{canonical_key, position_of, quiet_keys_after};
+use super::openings::{can_come_up, canonical_key, position_of, predecessors, quiet_keys_after};
 use super::range::decided;
 use super::retrieval::{Retrieval, build};
 use super::score::DiscScore;
@@ -79,6 +79,15 @@ impl<B: AsRef<[u8]>> Book<B> {
     pub fn score(&self, position: &FourInARow) -> Option<DiscScore> {
         let is_known = position.plies() <= self.deepest && position.outcome().is_none();
         is_known.then(|| DiscScore::new(self.number(position)))
+    }
+
+    /// A bound for a position just beyond the book: whoever moved last could have come from any of several positions in
+    /// it, and none of them was worth less to them than this one.
+    pub fn at_least(&self, position: &FourInARow) -> Option<DiscScore> {
+        let is_next = position.plies() == self.deepest + 1 && position.outcome().is_none();
+        // The book's answer to what cannot come up means nothing.
+        let earlier = predecessors(position).filter(|earlier| is_next && can_come_up(earlier));
+        earlier.map(|earlier| DiscScore::new(-self.number(&earlier))).max_by_key(|score| score.number())
     }
 
     fn number(&self, position: &FourInARow) -> i32 {

@@ -122,7 +122,14 @@ impl Solver {
     /// What is known of a position without searching.
     pub(super) fn known(&self, position: &FourInARow) -> Range {
         let told = DiscScore::of_end(position).or_else(|| self.book?.score(position));
-        told.map_or_else(|| Range::of(&Node::new(position)), |score| Range::exactly(score.number()))
+        if let Some(score) = told {
+            return Range::exactly(score.number());
+        }
+        let mut range = Range::of(&Node::new(position));
+        if let Some(bound) = self.book.and_then(|book| book.at_least(position)) {
+            range.lower = range.lower.max(bound.number());
+        }
+        range
     }
 
     /// The position as the search wants it, with a table that fits it.

@@ -1,9 +1,11 @@
 //! Every position after so many discs, once for it and its mirror image, in an order in which neighbours look alike.
 
+use std::collections::HashSet;
+
 use parlor_core::Game;
 
 use super::super::rules::FourInARow;
-use super::geometry::{BOTTOM, mirror};
+use super::geometry::{BOTTOM, column_cells, mirror};
 use super::node::Node;
 use super::range::decided;
 
@@ -54,9 +56,46 @@ pub fn quiet_positions_after(plies: u32) -> Vec<FourInARow> {
     quiet_keys_after(plies).into_iter().map(position_of).collect()
 }
 
+/// The positions from which one disc leads here; perhaps not all of them can come up.
+pub(super) fn predecessors(position: &FourInARow) -> impl Iterator<Item = FourInARow> + use<> {
+    let (mover, occupied) = (position.mover(), position.occupied());
+    let latest = mover ^ occupied;
+    (0..7).filter_map(move |column| {
+        let top = 1 << (occupied & column_cells(column)).checked_ilog2()?;
+        (latest & top != 0).then(|| FourInARow::from_bitboards(latest ^ top, occupied ^ top))
+    })
+}
+
+/// Whether there is an order in which the discs of a game that is not over can have been dropped.
+pub(super) fn can_come_up(position: &FourInARow) -> bool {
+    let mut seen = HashSet::new();
+    let mut waiting = vec![*position];
+    while let Some(position) = waiting.pop() {
+        if position.occupied() == 0 {
+            return true;
+        }
+        waiting.extend(predecessors(&position).filter(|earlier| seen.insert(earlier.occupied())));
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_can_come_up() {
+        for position in keys_after(6).into_iter().map(position_of) {
+            assert!(can_come_up(&position), "{position}");
+        }
+        let (a1, a2, b1, b2) = (1, 1 << 1, 1 << 7, 1 << 8);
+        // The second player's disc is below the first player's only one.
+        assert!(!can_come_up(&FourInARow::from_bitboards(a2, a1 | a2)));
+        assert!(can_come_up(&FourInARow::from_bitboards(a1, a1 | a2)));
+        // Both lower discs are the second player's.
+        assert!(!can_come_up(&FourInARow::from_bitboards(a2 | b2, a1 | a2 | b1 | b2)));
+        assert!(can_come_up(&FourInARow::from_bitboards(a1 | b2, a1 | a2 | b1 | b2)));
+    }
 
     /// Known counts of positions by discs (OEIS A212693); mirror images count twice here.
     #[test]
