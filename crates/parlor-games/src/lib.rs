@@ -7,4 +7,5 @@ pub mod four_in_a_row;
 pub mod knights;
 pub mod pacman;
 pub mod reversi;
+mod square;
 pub mod tic_tac_toe;

@@ -1,42 +1,13 @@
 //! Golden transcripts of `parlor knights`, through the real program.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod person;
+
 use std::time::{Duration, Instant};
 
-struct Ran {
-    out: String,
-    errors: String,
-    status: Option<i32>,
-    took: Duration,
-}
+use person::{Ran, types};
 
-/// With `keeps_quiet` the input stays open after what was typed, as when a person sits there.
 fn run(arguments: &str, input: &[u8], keeps_quiet: bool) -> Ran {
-    let begun = Instant::now();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
-        .arg("knights")
-        .args(arguments.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    // Typed from another thread, because the program may end before it has read everything.
-    let typing = std::thread::spawn(move || {
-        let _ = stdin.write_all(&input);
-        keeps_quiet.then_some(stdin)
-    });
-    let output = child.wait_with_output().unwrap();
-    drop(typing.join().unwrap());
-    Ran {
-        out: String::from_utf8(output.stdout).unwrap(),
-        errors: String::from_utf8(output.stderr).unwrap(),
-        status: output.status.code(),
-        took: begun.elapsed(),
-    }
+    types(&format!("knights {arguments}"), input, keeps_quiet)
 }
 
 fn knights(arguments: &str, input: &[u8]) -> String {
@@ -187,10 +158,12 @@ fn input_that_ends_is_running_out_of_time() {
 
 #[test]
 fn a_silent_person_loses_when_the_time_is_up() {
+    let begun = Instant::now();
     let ran = run("human human --time-limit 0.4", b"3 2\n", true);
+    let took = begun.elapsed();
     assert_eq!(ran.out, [START, AFTER_3_2, "X wins: O ran out of time.\n"].concat());
     assert_eq!((ran.errors.as_str(), ran.status), ("", Some(0)));
-    assert!(ran.took >= Duration::from_millis(400) && ran.took < Duration::from_secs(8), "{:?}", ran.took);
+    assert!(took >= Duration::from_millis(400) && took < Duration::from_secs(8), "{took:?}");
     let ran = run("human random --time-limit 0.2", b"3 2\n", true);
     assert!(ran.out.ends_with("O wins: X ran out of time.\n"), "{}", ran.out);
     // Half a line is no line.

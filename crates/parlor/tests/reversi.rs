@@ -1,36 +1,12 @@
 //! Golden transcripts of `parlor reversi`, through the real program. Long games are compared with a second,
 //! plain implementation of the board, short ones with text.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod person;
 
-struct Ran {
-    out: String,
-    errors: String,
-    status: Option<i32>,
-}
+use person::{Ran, types};
 
 fn reversi(input: &[u8]) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
-        .arg("reversi")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    // Typed from another thread, because the program may end before it has read everything.
-    let typing = std::thread::spawn(move || {
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().unwrap();
-    typing.join().unwrap();
-    Ran {
-        out: String::from_utf8(output.stdout).unwrap(),
-        errors: String::from_utf8(output.stderr).unwrap(),
-        status: output.status.code(),
-    }
+    types("reversi", input, false)
 }
 
 const START: &str = "\
@@ -229,7 +205,7 @@ fn input_that_ends_in_the_middle_is_an_error() {
 
 #[test]
 fn it_takes_no_arguments() {
-    let output = Command::new(env!("CARGO_BIN_EXE_parlor")).args(["reversi", "now"]).output().unwrap();
-    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), b"".as_slice()));
-    assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+    let ran = types("reversi now", b"", false);
+    assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""));
+    assert_eq!(ran.errors.lines().count(), 1);
 }

@@ -12,10 +12,11 @@ mod symmetry;
 mod tour;
 mod verdicts;
 
+pub use crate::square::Square;
 pub use evaluator::Territory;
 pub use notation::BadMove;
 pub use perfect::PerfectKnights;
-pub use rules::{Knights, Move, Path, Rules, Square, Trail, Way};
+pub use rules::{Knights, Move, Path, Rules, Trail, Way};
 
 use parlor_core::{AnyGame, BadSetup, EngineEntry, Hosted, OptionKind, OptionSpec, Options, Setup, Table};
 use parlor_engines::{alphabeta, greedy, mcts, minimax, random};

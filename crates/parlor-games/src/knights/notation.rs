@@ -8,7 +8,8 @@ use std::str::FromStr;
 
 use parlor_core::{BadPosition, Game, Player};
 
-use super::rules::{Knights, Move, Square, Way};
+use super::rules::{Knights, Move, Way};
+use crate::square::Square;
 
 /// Not the text of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

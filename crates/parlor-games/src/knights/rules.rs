@@ -5,29 +5,7 @@ use parlor_core::{Game, IllegalMove, Keyed, Outcome, Player};
 
 use super::steps::{leap, one_two, passed_cells, two_one};
 use crate::bits::{Bits, mix};
-
-/// A cell of an 8x8 board, row after row from the top left, below 64; smaller boards use the corner.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Square(u8);
-
-impl Square {
-    /// Row and column from 0.
-    pub fn at(row: u8, column: u8) -> Option<Square> {
-        (row < 8 && column < 8).then_some(Square(row * 8 + column))
-    }
-
-    pub fn row(self) -> u8 {
-        self.0 / 8
-    }
-
-    pub fn column(self) -> u8 {
-        self.0 % 8
-    }
-
-    pub fn bit(self) -> u64 {
-        1 << self.0
-    }
-}
+use crate::square::Square;
 
 /// Which cells of the L must be free.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -109,7 +87,12 @@ pub struct Knights {
 impl Knights {
     pub fn new(rules: Rules) -> Knights {
         let last = rules.size - 1;
-        Knights { closed: rules.outside(), stands: [Square(0), Square(last * 8 + last)], turn: Player::First, rules }
+        Knights {
+            closed: rules.outside(),
+            stands: [Square::of_bit(0), Square::of_bit(u32::from(last * 9))],
+            turn: Player::First,
+            rules,
+        }
     }
 
     pub(super) fn with(rules: Rules, closed: u64, stands: [Square; 2], turn: Player) -> Knights {
@@ -181,7 +164,7 @@ impl Knights {
             (_, Some(way), _) => way == Way::TwoOne,
             (_, None, path) => path == Path::TwoOne,
         };
-        passed_cells(self.knight(self.turn).0, m.to.0, long_leg_first)
+        passed_cells(self.knight(self.turn).number(), m.to.number(), long_leg_first)
     }
 }
 
@@ -233,7 +216,7 @@ impl Game for Knights {
 impl Keyed for Knights {
     #[inline]
     fn key(&self) -> u64 {
-        let [first, second] = self.stands.map(|square| u64::from(square.0));
+        let [first, second] = self.stands.map(|square| u64::from(square.number()));
         let rules = (self.rules.path as u64) << 8 | (self.rules.trail as u64) << 10 | u64::from(self.rules.size) << 12;
         let others = first | second << 16 | (self.turn as u64) << 24 | rules << 32;
         mix(self.closed ^ mix(others.wrapping_add(0x9e37_79b9_7f4a_7c15)))
@@ -254,7 +237,7 @@ impl Moves {
 
     #[inline]
     fn make(&self, cell: u32, way: Way) -> Move {
-        Move { to: Square(cell as u8), way: self.names_the_way.then_some(way) }
+        Move { to: Square::of_bit(cell), way: self.names_the_way.then_some(way) }
     }
 }
 

@@ -2,23 +2,13 @@
 
 use parlor_core::{Axes, Cell, Choice, Depict, Game, Mark, Piece, Player, Scene, Shape, Side, Tint};
 
-use super::rules::{Knights, Move, Square, Way};
-use crate::bits::Bits;
+use super::rules::{Knights, Move, Way};
 use crate::caption::caption;
+use crate::square::cells;
 
 const NAMES: [&str; 2] = ["X", "O"];
 /// Ids of scorched cells come after the two knights'.
 const FIRST_SCORCHED_ID: u32 = 2;
-
-impl From<Square> for Cell {
-    fn from(square: Square) -> Cell {
-        Cell { column: square.column(), row: square.row() }
-    }
-}
-
-fn cells(board: u64) -> impl Iterator<Item = Cell> {
-    Bits(board).map(|bit| Cell { column: (bit % 8) as u8, row: (bit / 8) as u8 })
-}
 
 impl Knights {
     fn knight_piece(&self, player: Player) -> Piece {

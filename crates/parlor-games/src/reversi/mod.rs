@@ -9,9 +9,10 @@ mod rules;
 mod scene;
 mod strong;
 
+pub use crate::square::Square;
 pub use evaluator::Positional;
 pub use notation::BadMove;
-pub use rules::{Move, Reversi, Square};
+pub use rules::{Move, Reversi};
 pub use strong::{EXACT_EMPTIES, Margin, Strong};
 
 use parlor_core::{AnyGame, BadSetup, EngineEntry, Hosted, Options, Setup, Table};

@@ -8,7 +8,8 @@ use std::str::FromStr;
 
 use parlor_core::{BadPosition, Game, Player};
 
-use super::rules::{Move, Reversi, Square};
+use super::rules::{Move, Reversi};
+use crate::square::Square;
 
 /// Neither a cell nor a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,33 +5,7 @@ use parlor_core::{Game, Keyed, Outcome, Player};
 
 use super::lines::{turned_discs, turning_cells};
 use crate::bits::{Bits, mix};
-
-/// A cell, counted row after row from the top left, below 64.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Square(u8);
-
-impl Square {
-    /// Row and column from 0, the row from the top; `None` outside the board.
-    pub fn at(row: u8, column: u8) -> Option<Square> {
-        (row < 8 && column < 8).then_some(Square(row * 8 + column))
-    }
-
-    pub fn row(self) -> u8 {
-        self.0 / 8
-    }
-
-    pub fn column(self) -> u8 {
-        self.0 % 8
-    }
-
-    pub(super) fn bit(self) -> u64 {
-        1 << self.0
-    }
-
-    pub(super) fn all() -> impl Iterator<Item = Square> {
-        (0..64).map(Square)
-    }
-}
+use crate::square::Square;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
@@ -77,7 +51,7 @@ impl Reversi {
 
     /// The discs that a move would turn.
     pub fn turned_by(&self, square: Square) -> u64 {
-        turned_discs(self.mover, self.other, u32::from(square.0))
+        turned_discs(self.mover, self.other, u32::from(square.number()))
     }
 
     /// Whether the side to move can turn anything.
@@ -122,7 +96,7 @@ impl Game for Reversi {
     fn play_unchecked(&mut self, m: Move) {
         let (mut mover, mut other) = (self.mover, self.other);
         if let Move::Place(square) = m {
-            let turned = turned_discs(mover, other, u32::from(square.0));
+            let turned = turned_discs(mover, other, u32::from(square.number()));
             mover |= turned | square.bit();
             other &= !turned;
         }
@@ -149,7 +123,7 @@ impl Iterator for Moves {
     #[inline]
     fn next(&mut self) -> Option<Move> {
         match self.cells.next() {
-            Some(cell) => Some(Move::Place(Square(cell as u8))),
+            Some(cell) => Some(Move::Place(Square::of_bit(cell))),
             None => std::mem::take(&mut self.pass).then_some(Move::Pass),
         }
     }
@@ -170,6 +144,6 @@ impl Iterator for Moves {
             self.pass = false;
             return (n == 0).then_some(Move::Pass);
         }
-        self.cells.nth(n).map(|cell| Move::Place(Square(cell as u8)))
+        self.cells.nth(n).map(|cell| Move::Place(Square::of_bit(cell)))
     }
 }

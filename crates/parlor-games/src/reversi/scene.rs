@@ -1,22 +1,12 @@
 //! How Reversi looks: dark and light discs that turn over in place, counted.
 
-use parlor_core::{Axes, Cell, Choice, Depict, Game, Mark, Piece, Player, Scene, Shape, Side, Tint};
+use parlor_core::{Axes, Choice, Depict, Game, Mark, Piece, Player, Scene, Shape, Side, Tint};
 
-use super::rules::{Move, Reversi, Square};
-use crate::bits::Bits;
+use super::rules::{Move, Reversi};
 use crate::caption::caption;
+use crate::square::{Square, cells};
 
 const NAMES: [&str; 2] = ["Black", "White"];
-
-impl From<Square> for Cell {
-    fn from(square: Square) -> Cell {
-        Cell { column: square.column(), row: square.row() }
-    }
-}
-
-fn cells(board: u64) -> impl Iterator<Item = Cell> {
-    Bits(board).filter_map(|bit| Square::at((bit / 8) as u8, (bit % 8) as u8)).map(Cell::from)
-}
 
 impl Reversi {
     fn choice(&self, m: Move) -> Choice {
@@ -38,7 +28,7 @@ impl Depict for Reversi {
                 Player::First => (Tint::Dark, 'X'),
                 Player::Second => (Tint::Light, 'O'),
             };
-            let id = u32::from(square.row()) * 8 + u32::from(square.column());
+            let id = u32::from(square.number());
             Some(Piece { id, cell: square.into(), shape: Shape::Disc, tint, letter })
         });
         let last_placed = match last {
