@@ -196,23 +196,33 @@ fn the_book_gives_the_published_scores_of_the_first_column() {
     assert_eq!(solver.nodes(), 0);
 }
 
-/// A sample of its last ply, as much as can be solved again in a second or two, whatever its depth.
+/// A sample of its last ply, as much as can be solved again in some seconds, whatever its depth; and of the ply after it,
+/// for which it knows a bound.
 #[test]
 fn the_book_agrees_with_the_solver() {
-    const NODES: u64 = 25_000_000;
-    const NODES_EACH: u64 = 5_000_000;
+    const NODES: u64 = 120_000_000;
+    const NODES_EACH: u64 = 12_000_000;
     let book = Book::built_in().unwrap();
     let positions = quiet_positions_after(book.plies());
     let mut solver = Solver::new(16);
-    let mut agreed = 0;
-    for position in positions.iter().step_by((positions.len() / 97).max(1)) {
-        let budget = NODES.saturating_sub(solver.nodes()).min(NODES_EACH);
-        solver.forget();
-        if let Some(score) = solver.score_within(position, &mut Budget::new(&Limits::nodes(budget))) {
-            assert_eq!(book.score(position), Some(score), "{position}");
-            agreed += 1;
+    let (mut agreed, mut bounded) = (0, 0);
+    for position in positions.iter().step_by((positions.len() / 293).max(1)) {
+        let next = position.legal_moves().next().map(|column| position.after(column));
+        for position in [Some(*position), next.filter(|next| next.outcome().is_none())].into_iter().flatten() {
+            let budget = NODES.saturating_sub(solver.nodes()).min(NODES_EACH);
+            solver.forget();
+            let Some(score) = solver.score_within(&position, &mut Budget::new(&Limits::nodes(budget))) else {
+                continue;
+            };
+            if position.plies() <= book.plies() {
+                assert_eq!(book.score(&position), Some(score), "{position}");
+                agreed += 1;
+            } else if let Some(bound) = book.at_least(&position) {
+                assert!(bound.number() <= score.number(), "{position}: {bound}, but {score}");
+                bounded += 1;
+            }
         }
     }
-    println!("{agreed} of {} positions of ply {} were solved again", positions.len(), book.plies());
-    assert!(agreed > 0);
+    println!("{agreed} of {} positions of ply {} were solved again, {bounded} after it", positions.len(), book.plies());
+    assert!(agreed > 0 && bounded > 0);
 }
