@@ -51,9 +51,8 @@ impl<'a, const W: usize> Anytime<'a, W> {
         tell: &'a Tell<'a>,
         mut findings: Findings,
     ) -> Anytime<'a, W> {
-        if problem.is_whole() {
-            findings.at_least = findings.at_least.max(problem.pellet_count() as Cost);
-        }
+        // A step eats one pellet at most.
+        findings.at_least = findings.at_least.max(problem.pellet_count() as Cost);
         Anytime {
             problem,
             map,
@@ -155,8 +154,12 @@ impl<'a, const W: usize> Anytime<'a, W> {
     /// There is nothing shorter than what was found; if nothing was, there is no plan.
     pub(super) fn proved(&self) {
         let mut findings = lock(&self.findings);
-        findings.is_proved = self.problem.is_whole();
-        findings.at_least = findings.plan.as_ref().map_or(findings.at_least, |plan| plan.len() as Cost);
+        let length = findings.plan.as_ref().map(|plan| plan.len() as Cost);
+        // What was not explored may hold something shorter, unless the bound says otherwise.
+        findings.is_proved = self.problem.is_whole() || length.is_some_and(|length| length <= findings.at_least);
+        if findings.is_proved {
+            findings.at_least = length.unwrap_or(findings.at_least);
+        }
         self.done.raise();
     }
 
