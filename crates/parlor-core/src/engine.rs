@@ -48,6 +48,12 @@ impl Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
+    /// The same, and no more than so many nodes.
+    #[must_use]
+    pub fn at_most_nodes(&self, nodes: u64) -> Limits {
+        Limits { nodes: Some(self.nodes.map_or(nodes, |limit| limit.min(nodes))), ..self.clone() }
+    }
+
     /// For each of so many moves, one ply on, an equal share.
     #[must_use]
     pub fn shared_among(&self, moves: usize) -> Limits {

@@ -1,39 +1,12 @@
 //! Depth-first proof-number search (df-pn): does a given player win? It follows the line that needs the fewest
 //! further positions, so it goes deep where replies are few; it knows no distances. Draws need two questions.
-//! Kishimoto, Winands, Müller, Saito: Game-tree search using proof numbers: the first twenty years (2012).
 
 use parlor_core::{Keyed, Outcome, Player};
 
 use crate::Budget;
 use crate::proof::Insight;
+use crate::proof_numbers::{Choice, Numbers};
 use crate::table::{Entry, Table};
-
-/// How many positions must at least be settled to prove (`own`) or to disprove (`other`) what the side to move
-/// wants: the attacker to win, the defender not to lose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Numbers {
-    own: u32,
-    other: u32,
-}
-
-const NEVER: u32 = u32::MAX / 2;
-
-impl Numbers {
-    const REACHED: Numbers = Numbers { own: 0, other: NEVER };
-    const MISSED: Numbers = Numbers { own: NEVER, other: 0 };
-
-    fn of(is_reached: bool) -> Numbers {
-        if is_reached { Numbers::REACHED } else { Numbers::MISSED }
-    }
-
-    fn settled(self) -> Option<bool> {
-        match self {
-            Numbers { own: 0, .. } => Some(true),
-            Numbers { other: 0, .. } => Some(false),
-            _ => None,
-        }
-    }
-}
 
 /// What is kept of a position, by attacker.
 #[derive(Clone, Copy, Debug)]
@@ -89,9 +62,8 @@ impl<G: Keyed, I: Insight<G>> Dfpn<G, I> {
     /// Does the attacker win from here, where the game is not over? `None` out of budget.
     pub(crate) fn ask(&mut self, position: &G, attacker: Player, budget: &mut Budget) -> Option<Answer> {
         self.children.clear();
-        let limit = Numbers { own: NEVER, other: NEVER };
         self.expand(position, attacker, budget)?;
-        let (numbers, _) = self.settle(0, attacker, limit, budget)?;
+        let (numbers, _) = self.settle(0, attacker, Numbers::SETTLED, budget)?;
         let is_reached = numbers.settled()?;
         let children = &self.children;
         let place = if is_reached {
@@ -125,19 +97,13 @@ impl<G: Keyed, I: Insight<G>> Dfpn<G, I> {
     ) -> Option<(Numbers, u32)> {
         let mut total = u32::try_from(self.children.len() - first).unwrap_or(u32::MAX);
         loop {
-            let Choice { numbers, place, second, open } = choose(&self.children[first..]);
-            if numbers.own >= limit.own || numbers.other >= limit.other {
-                return Some((numbers, total));
+            let choice = Choice::among(self.children[first..].iter().map(|child| child.numbers));
+            if choice.numbers.have_reached(limit) {
+                return Some((choice.numbers, total));
             }
-            // The child may go on while it stays the best, and a quarter longer so that two equal ones do
-            // not keep interrupting each other (the 1 + epsilon trick).
-            let below = Numbers {
-                own: limit.other.saturating_sub(open - 1),
-                other: limit.own.min(second.saturating_add(second / 4 + 1)),
-            };
-            let child = first + place;
+            let child = first + choice.place;
             let position = self.children[child].position.clone();
-            let (numbers, work) = self.look(&position, attacker, below, budget)?;
+            let (numbers, work) = self.look(&position, attacker, choice.limit_of_child(limit), budget)?;
             total = total.saturating_add(work.saturating_sub(self.children[child].work));
             self.children[child] = Child { position, numbers, work };
         }
@@ -174,7 +140,7 @@ impl<G: Keyed, I: Insight<G>> Dfpn<G, I> {
         match self.insight.wins(position, attacker) {
             Some(wins) => Numbers::of(wins == is_attackers_turn),
             // One reply may do; all of them have to be refuted. So the fewest replies come first.
-            None => Numbers { own: 1, other: u32::try_from(replies).unwrap_or(NEVER - 1) },
+            None => Numbers { own: 1, other: u32::try_from(replies).unwrap_or(u32::from(u16::MAX)) },
         }
     }
 }
@@ -182,36 +148,4 @@ impl<G: Keyed, I: Insight<G>> Dfpn<G, I> {
 /// The two questions about a position are kept apart.
 fn key<G: Keyed>(position: &G, attacker: Player) -> u64 {
     position.key() ^ [0, 0x9e37_79b9_7f4a_7c15][attacker.index()]
-}
-
-struct Choice {
-    numbers: Numbers,
-    place: usize,
-    second: u32,
-    open: u32,
-}
-
-/// The child to go on with, and what the children say of their parent. Where positions are reached on many ways a
-/// sum would count them many times over; the greatest plus one for each other open child counts none
-/// twice (weak proof-number search).
-fn choose<G>(children: &[Child<G>]) -> Choice {
-    let (mut place, mut least, mut second) = (0, NEVER, NEVER);
-    let (mut greatest, mut open) = (0, 0);
-    for (index, child) in children.iter().enumerate() {
-        let Numbers { own, other } = child.numbers;
-        if other < least {
-            (place, second, least) = (index, least, other);
-        } else {
-            second = second.min(other);
-        }
-        greatest = greatest.max(own);
-        open += u32::from(own > 0);
-    }
-    let other = if greatest == NEVER { NEVER } else { greatest + open.saturating_sub(1) };
-    let numbers = match least {
-        0 => Numbers::REACHED,
-        _ if open == 0 => Numbers::MISSED,
-        least => Numbers { own: least, other: other.min(NEVER - 1) },
-    };
-    Choice { numbers, place, second, open }
 }

@@ -11,6 +11,7 @@ pub mod options;
 mod ordering;
 pub mod planning;
 pub mod proof;
+pub mod proof_numbers;
 mod pvs;
 pub mod random;
 pub mod report;

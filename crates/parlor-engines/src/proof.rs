@@ -98,10 +98,7 @@ impl Proof {
 }
 
 fn for_distances(limits: &Limits) -> Limits {
-    if limits.depth.is_some() {
-        return limits.clone();
-    }
-    Limits { nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(NODES_FOR_DISTANCES)), ..limits.clone() }
+    if limits.depth.is_some() { limits.clone() } else { limits.at_most_nodes(NODES_FOR_DISTANCES) }
 }
 
 impl<G: Keyed, I: Insight<G>> Engine<G> for Perfect<G, I> {

@@ -80,10 +80,6 @@ fn decided(position: &Knights, wins: bool) -> Value {
     }
 }
 
-fn at_most_nodes(limits: &Limits, nodes: u64) -> Limits {
-    Limits { nodes: Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes))), ..limits.clone() }
-}
-
 /// What the prover may use before alpha-beta has to find a move without it.
 fn most_of(limits: &Limits) -> Limits {
     Limits {
@@ -107,7 +103,7 @@ impl Engine<Knights> for PerfectKnights {
         let mut budget = Budget::new(limits);
         let mut last =
             Thought { best: first, value: Value::estimate(Score::DRAW), line: vec![first], depth: 0, nodes: 0 };
-        let short = if limits.depth.is_some() { limits.clone() } else { at_most_nodes(limits, NODES_FOR_DISTANCES) };
+        let short = if limits.depth.is_some() { limits.clone() } else { limits.at_most_nodes(NODES_FOR_DISTANCES) };
         self.alphabeta.search(position, &short, &mut |thought| {
             if thought.depth > 0 {
                 report.say(thought.clone());
@@ -140,7 +136,7 @@ impl Engine<Knights> for PerfectKnights {
 
     fn analyze(&mut self, position: &Knights, limits: &Limits, report: &mut dyn FnMut(Move, Value)) -> u64 {
         let mut budget = Budget::new(limits);
-        let short = if limits.depth.is_some() { limits.clone() } else { at_most_nodes(limits, NODES_FOR_DISTANCES) };
+        let short = if limits.depth.is_some() { limits.clone() } else { limits.at_most_nodes(NODES_FOR_DISTANCES) };
         let mut open: Vec<Move> = position.legal_moves().collect();
         let deepened = self.alphabeta.analyze(position, &short, &mut |m, value| {
             open.retain(|other| *other != m || !value.is_decided());

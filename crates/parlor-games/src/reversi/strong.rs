@@ -119,14 +119,7 @@ impl Engine<Reversi> for Strong {
             Thought { best: first, value: Value::estimate(Score::DRAW), line: vec![first], depth: 0, nodes: 0 };
         let is_near_the_end = position.empties() <= EXACT_EMPTIES && limits.depth.is_none();
         if is_near_the_end {
-            let opinion = Limits::nodes(limits.nodes.map_or(NODES_FOR_OPINION, |nodes| nodes.min(NODES_FOR_OPINION)));
-            self.think(
-                position,
-                &Limits { time: limits.time, stop: limits.stop.clone(), ..opinion },
-                &mut budget,
-                &mut last,
-                &mut report,
-            )?;
+            self.think(position, &limits.at_most_nodes(NODES_FOR_OPINION), &mut budget, &mut last, &mut report)?;
             let (depth, nodes) = (position.empties(), budget.nodes());
             let solved = self.solve_from(position, Some(last.best), &mut budget, &mut |margin, nodes| {
                 report.say(Thought {

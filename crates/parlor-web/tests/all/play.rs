@@ -1,6 +1,6 @@
 //! Matches over the socket: people, engines, watchers, analysis, and coming back.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::common::{Client, Server, get, make, make_pair, notations, post, request, setup, some_game, text};
 
@@ -113,16 +113,21 @@ async fn engines_play_are_taken_back_and_are_analysed() {
     }
 }
 
-#[tokio::test]
-async fn engines_play_each_other_only_while_somebody_watches() {
-    let data = tempfile::tempdir().unwrap();
-    let server = Server::start(data.path());
+/// A match between two engines, with so many seconds between moves.
+async fn engines_match(server: &Server, pace: f64) -> Value {
     let (_, games) = get(server.address, "/api/games").await;
     let game =
         games.as_array().unwrap().iter().find(|game| game["engines"][0].is_object() && game["seats"] == 2).unwrap();
     let engine = json!({ "who": "engine", "engine": game["engines"][0]["name"], "seconds": 0.02 });
-    let wish = json!({ "setup": setup(&text(&game["name"])), "seats": [engine, engine], "pace": 0.05 });
-    let (_, made) = post(server.address, "/api/matches", &wish).await;
+    let wish = json!({ "setup": setup(&text(&game["name"])), "seats": [engine, engine], "pace": pace });
+    post(server.address, "/api/matches", &wish).await.1
+}
+
+#[tokio::test]
+async fn engines_play_each_other_only_while_somebody_watches() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let made = engines_match(&server, 0.05).await;
     let (id, host) = (text(&made["id"]), text(&made["token"]));
     assert_eq!(get(server.address, &format!("/api/matches/{id}")).await.1["ply"], 0);
     let mut client = Client::enter(server.address, &id, &host).await;
@@ -159,7 +164,7 @@ async fn a_record_comes_back_as_a_match_to_look_at() {
     let head = "POST /api/records HTTP/1.1\r\nContent-Type: text/plain";
     let (status, body) = request(server.address, head, &record).await;
     assert_eq!(status, 200, "{body}");
-    let imported: serde_json::Value = serde_json::from_str(&body).unwrap();
+    let imported: Value = serde_json::from_str(&body).unwrap();
     let (_, state) = get(server.address, &format!("/api/matches/{}", text(&imported["id"]))).await;
     assert_eq!(state["moves"], json!([notation]));
     let (status, body) = request(server.address, head, "parlor record 1\ngame nonsense\nterms unlimited\n").await;
@@ -170,12 +175,7 @@ async fn a_record_comes_back_as_a_match_to_look_at() {
 async fn an_abandoned_match_stops_its_engines() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let (_, games) = get(server.address, "/api/games").await;
-    let game =
-        games.as_array().unwrap().iter().find(|game| game["engines"][0].is_object() && game["seats"] == 2).unwrap();
-    let engine = json!({ "who": "engine", "engine": game["engines"][0]["name"], "seconds": 0.02 });
-    let wish = json!({ "setup": setup(&text(&game["name"])), "seats": [engine, engine], "pace": 2.0 });
-    let (_, made) = post(server.address, "/api/matches", &wish).await;
+    let made = engines_match(&server, 2.0).await;
     let id = text(&made["id"]);
     let mut client = Client::enter(server.address, &id, "").await;
     client.find(|told| told["type"] == "position" && told["ply"] == 1).await;

@@ -124,9 +124,7 @@ impl Engine<FourInARow> for Solver {
         let mut line = Vec::new();
         if range.is_exact() && !budget.is_spent() {
             best = self.best_column(position, range.lower, Some(&mut budget)).unwrap_or(best);
-            let rest = budget.rest(None);
-            let nodes = rest.nodes.map_or(NODES_FOR_LINE, |nodes| nodes.min(NODES_FOR_LINE));
-            let mut for_line = Budget::new(&Limits { nodes: Some(nodes), ..rest });
+            let mut for_line = Budget::new(&budget.rest(None).at_most_nodes(NODES_FOR_LINE));
             line = self.line(&position.after(best), -range.lower, Some(&mut for_line));
             budget.charge(for_line.nodes());
         }

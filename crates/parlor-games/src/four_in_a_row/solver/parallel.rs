@@ -17,9 +17,7 @@ const ALONE_NODES: u64 = 20_000;
 
 impl Solver {
     pub(super) fn at_least_parallel(&mut self, node: &Node, beta: i32, budget: &mut Budget) -> Option<i32> {
-        let rest = budget.rest(None);
-        let mut alone =
-            Budget::new(&Limits { nodes: Some(rest.nodes.map_or(ALONE_NODES, |n| n.min(ALONE_NODES))), ..rest });
+        let mut alone = Budget::new(&budget.rest(None).at_most_nodes(ALONE_NODES));
         let value = Search::new(self.table.of_worker(0), Watched::by(&mut alone)).at_least(node, beta);
         self.nodes += alone.nodes();
         budget.charge(alone.nodes());

@@ -1,7 +1,8 @@
 //! What was found about each siege: a table of fixed size whose entries keep the whole position, because equal keys
 //! are no proof. Its memory is taken piece by piece as it fills.
 
-use super::proof_numbers::Numbers;
+use parlor_engines::proof_numbers::Numbers;
+
 use super::siege::Siege;
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,10 +2,10 @@
 //! little with alpha-beta, which gives distances and settles what is near the end, and then asks two questions:
 //! does the side to move win, and if not, does the other?
 
+mod dfpn;
 mod geometry;
 mod memory;
 mod pairing;
-mod proof_numbers;
 mod siege;
 
 use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, Options, Player, Score, Thought, Value};
@@ -14,8 +14,8 @@ use parlor_engines::{AlphaBeta, Budget, NoOpinion, Report};
 
 use super::rules::{Square, TicTacToe};
 use super::word::Word;
+use dfpn::{Answer, Search};
 use geometry::Geometry;
-use proof_numbers::{Answer, Search};
 use siege::Siege;
 
 pub const INFO: EngineInfo = EngineInfo {
@@ -118,8 +118,8 @@ fn for_distances(limits: &Limits) -> Limits {
         return limits.clone();
     }
     // At most half of what there is: the questions want some too.
-    let nodes = limits.nodes.map_or(NODES_FOR_DISTANCES, |nodes| nodes.div_ceil(2).min(NODES_FOR_DISTANCES));
-    Limits { nodes: Some(nodes), ..limits.clone() }
+    let half = Limits { nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)), ..limits.clone() };
+    half.at_most_nodes(NODES_FOR_DISTANCES)
 }
 
 impl<W: Word, const N: u32> Engine<TicTacToe<W, N>> for Perfect<W, N> {

@@ -1,29 +1,14 @@
 //! Depth-first proof-number search (df-pn) over sieges. The general one of `parlor-engines` knows neither forced
 //! moves nor which positions are one; both are what makes this game provable.
-//! Kishimoto, Winands, Müller, Saito: Game-tree search using proof numbers: the first twenty years (2012).
 
 use parlor_engines::Budget;
+use parlor_engines::proof_numbers::{Choice, Numbers};
 
 use crate::tic_tac_toe::Word;
 
 use super::geometry::Geometry;
 use super::memory::Memory;
 use super::siege::{Judgement, Siege};
-
-/// How much must at least be settled to reach (`own`) or to miss (`other`) what the side to move wants: the attacker
-/// a line, the defender none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Numbers {
-    own: u32,
-    other: u32,
-}
-
-const NEVER: u32 = u32::MAX / 4;
-
-impl Numbers {
-    const REACHED: Numbers = Numbers { own: 0, other: NEVER };
-    const MISSED: Numbers = Numbers { own: NEVER, other: 0 };
-}
 
 #[derive(Clone, Copy, Debug)]
 struct Child<W> {
@@ -75,7 +60,7 @@ impl<W: Word> Search<W> {
             root.siege = *siege;
         }
         self.expand(&root, budget)?;
-        let (numbers, _) = self.settle(0, Numbers { own: NEVER, other: NEVER }, budget)?;
+        let (numbers, _) = self.settle(0, Numbers::SETTLED, budget)?;
         let is_reached = numbers.own == 0;
         let children = self.children.iter();
         let child = if is_reached {
@@ -91,7 +76,7 @@ impl<W: Word> Search<W> {
         let (siege, moves, numbers) = match siege.judge(&self.geometry, &mut self.needs) {
             Judgement::Settled { attacker_wins } => {
                 let is_reached = attacker_wins == siege.attacker_moves;
-                (*siege, W::default(), if is_reached { Numbers::REACHED } else { Numbers::MISSED })
+                (*siege, W::default(), Numbers::of(is_reached))
             }
             Judgement::Open { siege: reduced, moves, danger } => {
                 let certain = 1 << self.geometry.streak;
@@ -124,20 +109,15 @@ impl<W: Word> Search<W> {
     fn settle(&mut self, first: usize, limit: Numbers, budget: &mut Budget) -> Option<(Numbers, u32)> {
         let mut total: u32 = 1;
         loop {
-            let Choice { numbers, place, second, open } = choose(&self.children[first..]);
-            if numbers.own >= limit.own || numbers.other >= limit.other {
-                return Some((numbers, total));
+            let choice = Choice::among(self.children[first..].iter().map(|child| child.numbers));
+            if choice.numbers.have_reached(limit) {
+                return Some((choice.numbers, total));
             }
-            // The child may go on while it stays the best, and a quarter longer so that two equal ones do not keep
-            // interrupting each other (the 1 + epsilon trick).
-            let below = Numbers {
-                own: limit.other.saturating_sub(open),
-                other: limit.own.min(second.saturating_add(second / 4 + 1)),
-            };
-            let child = self.children[first + place];
-            let (numbers, work) = self.look(&child, below, budget)?;
+            let place = first + choice.place;
+            let child = self.children[place];
+            let (numbers, work) = self.look(&child, choice.limit_of_child(limit), budget)?;
             total = total.saturating_add(work);
-            self.children[first + place] = Child { numbers, work: child.work.saturating_add(work), ..child };
+            self.children[place] = Child { numbers, work: child.work.saturating_add(work), ..child };
         }
     }
 
@@ -167,37 +147,4 @@ impl<W: Word> Search<W> {
         }
         Some(())
     }
-}
-
-struct Choice {
-    numbers: Numbers,
-    place: usize,
-    second: u32,
-    /// What the other open children add to the limit of the chosen one.
-    open: u32,
-}
-
-/// The child to go on with, and what the children say of their parent. Where positions are reached on many ways a
-/// sum would count them many times over; the greatest plus one for each other open child counts none twice
-/// (weak proof-number search).
-fn choose<W>(children: &[Child<W>]) -> Choice {
-    let (mut place, mut least, mut second) = (0, NEVER, NEVER);
-    let (mut greatest, mut open) = (0, 0);
-    for (index, child) in children.iter().enumerate() {
-        let Numbers { own, other } = child.numbers;
-        if other < least {
-            (place, second, least) = (index, least, other);
-        } else {
-            second = second.min(other);
-        }
-        greatest = greatest.max(own);
-        open += u32::from(own > 0);
-    }
-    let others = open.saturating_sub(1);
-    let numbers = match least {
-        0 => Numbers::REACHED,
-        NEVER => Numbers::MISSED,
-        least => Numbers { own: least, other: (greatest + others).min(NEVER - 1) },
-    };
-    Choice { numbers, place, second, open: others }
 }
