@@ -257,5 +257,27 @@ impl<M: Copy> Tree<M> {
         // Into the old memory: giving that back would take longer than the copy.
         self.nodes.clear();
         self.nodes.append(&mut kept);
+        // A proof whose moves were left behind is no help: it is found again.
+        if !self.is_expanded(NodeId::ROOT) {
+            self.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// More children than are kept: what they proved must not stay without the move that proves it.
+    #[test]
+    fn a_proof_is_kept_with_its_moves_or_not_at_all() {
+        let mut tree: Tree<u32> = Tree::new(1);
+        let many = u32::try_from(tree.capacity / 16).unwrap();
+        tree.expand(NodeId::ROOT, (0..2).map(|m| (m, Standing::Open)), |_| 0);
+        let child = tree.children(NodeId::ROOT).next().unwrap();
+        tree.expand(child, (0..many).map(|m| (m, Standing::Lost(0))), |_| 0);
+        assert_eq!(tree.standing(child), Standing::Won(1));
+        tree.keep(child);
+        assert_eq!((tree.standing(NodeId::ROOT), tree.best(NodeId::ROOT)), (Standing::Open, None));
     }
 }
