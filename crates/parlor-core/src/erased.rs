@@ -4,6 +4,7 @@
 use std::any::Any;
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
+use std::sync::Arc;
 
 use crate::count;
 use crate::setup::BadEngine;
@@ -98,14 +99,15 @@ pub trait AnyEngine: Send {
 /// The one adapter over every [`Game`](crate::Game).
 #[derive(Clone, Debug)]
 pub struct Table<G: Hosted> {
-    setup: Setup,
+    /// Shared, so that a position costs little to keep.
+    setup: Arc<Setup>,
     position: G,
     last: Option<G::Move>,
 }
 
 impl<G: Hosted> Table<G> {
     pub fn boxed(setup: Setup, position: G) -> Box<dyn AnyGame> {
-        Box::new(Table { setup, position, last: None })
+        Box::new(Table { setup: Arc::new(setup), position, last: None })
     }
 }
 

@@ -29,7 +29,7 @@ pub trait HostedProblem:
 
 /// The one adapter over every [`HostedProblem`].
 pub struct Seated<P: HostedProblem> {
-    setup: Setup,
+    setup: Arc<Setup>,
     problem: Arc<P>,
     state: P::State,
     last: Option<P::Action>,
@@ -38,7 +38,7 @@ pub struct Seated<P: HostedProblem> {
 impl<P: HostedProblem> Seated<P> {
     pub fn boxed(setup: Setup, problem: P) -> Box<dyn AnyGame> {
         let state = problem.start();
-        Box::new(Seated { setup, problem: Arc::new(problem), state, last: None })
+        Box::new(Seated { setup: Arc::new(setup), problem: Arc::new(problem), state, last: None })
     }
 
     fn perft_from(&self, state: &P::State, depth: u32, stop: &Stop) -> Option<u64> {

@@ -15,6 +15,10 @@ pub const MOST_EVENTS: usize = 10_000;
 /// No game has a longer move: a longer text is illegal, and only its beginning is kept.
 const LONGEST_NOTATION: usize = 200;
 
+/// Every so many moves the game is kept as it was, so that a take-back plays few of them again, and a long match takes
+/// little memory.
+const KEPT_EVERY: usize = 32;
+
 /// A driver asks [`decide`](Match::decide), stores the event, and then calls [`apply`](Match::apply): what was
 /// acknowledged is never lost. `now` is always the time since the match began.
 #[derive(Clone, Debug)]
@@ -34,6 +38,8 @@ struct Turn {
     by: Player,
     notation: String,
     clocks: Clocks,
+    /// The game as the turn began, every [`KEPT_EVERY`] moves.
+    game: Option<Box<dyn AnyGame>>,
 }
 
 /// Why an event does not follow from the match before it.
@@ -140,10 +146,11 @@ impl Match {
         let forfeit = |why| Some(Ending::Forfeit { loser: event.by, why });
         match &event.kind {
             EventKind::Played(notation) => {
+                let game = self.ply().is_multiple_of(KEPT_EVERY).then(|| self.game.clone());
                 if self.game.play(notation).is_err() {
                     return;
                 }
-                self.turns.push(Turn { by: event.by, notation: notation.clone(), clocks: self.clocks });
+                self.turns.push(Turn { by: event.by, notation: notation.clone(), clocks: self.clocks, game });
                 self.clocks = self.clocks.after_move(event.by, event.at);
             }
             EventKind::TookBack { to } => {
@@ -215,11 +222,18 @@ impl Match {
 
     /// The game as it was after so many moves; `None` where there are not so many.
     pub fn position_at(&self, ply: usize) -> Option<Box<dyn AnyGame>> {
-        if ply == self.ply() { Some(self.game.clone()) } else { self.positions().nth(ply) }
+        if ply == self.ply() {
+            return Some(self.game.clone());
+        }
+        let kept = ply - ply % KEPT_EVERY;
+        let mut game = self.turns.get(kept)?.game.clone()?;
+        for turn in self.turns.get(kept..ply)? {
+            game.play(&turn.notation).ok()?;
+        }
+        Some(game)
     }
 
-    /// From the start to now: one more than there are moves. Played again rather than kept, for a position
-    /// carries its whole setup and a move takes under a microsecond.
+    /// From the start to now: one more than there are moves.
     pub fn positions(&self) -> impl Iterator<Item = Box<dyn AnyGame>> {
         let mut game = self.start.clone();
         let mut turns = self.turns.iter();

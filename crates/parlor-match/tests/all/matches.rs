@@ -283,6 +283,23 @@ fn one_can_step_through_the_positions() {
     assert_eq!(m.terms(), &Terms { take_backs: true, ..Terms::default() });
 }
 
+/// Few positions are kept; the others are played again from those.
+#[test]
+fn a_long_match_finds_every_position_and_takes_back_from_any() {
+    let mut m = begin("staircase", 200, "unlimited,take-backs");
+    for _ in 0..100 {
+        drive(&mut m, First, &play("1"), 1).unwrap();
+    }
+    for ply in (0..=100).rev() {
+        let (kept, again) = (m.position_at(ply).unwrap(), m.positions().nth(ply).unwrap());
+        assert_eq!((kept.position(), kept.scene()), (again.position(), again.scene()), "ply {ply}");
+    }
+    for ply in (0..100).rev() {
+        drive(&mut m, First, &Command::TakeBack, 2).unwrap();
+        assert_eq!((m.ply(), m.game().position()), (ply, format!("step {ply}")));
+    }
+}
+
 #[test]
 fn a_match_without_end_is_cut_off_but_can_still_be_ended() {
     let mut m = begin("staircase", u32::MAX, "unlimited,take-backs");
