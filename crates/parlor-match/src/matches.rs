@@ -197,6 +197,18 @@ impl Match {
         self.ended_early.or_else(|| self.game.outcome().map(Ending::Rules))
     }
 
+    /// How it ended, in one sentence. Who fails alone has no opponent who wins.
+    pub fn result(&self) -> Option<String> {
+        let scene = self.scene();
+        let name = |player: Player| scene.sides[player.index()].name.as_str();
+        Some(match self.ending()? {
+            Ending::Forfeit { loser, why } if self.game.seats() == 1 => format!("{} {why}.", name(loser)),
+            Ending::Forfeit { loser, why } => format!("{} wins: {} {why}.", name(!loser), name(loser)),
+            Ending::Abandoned => "The match was abandoned.".to_owned(),
+            Ending::Rules(_) => scene.caption,
+        })
+    }
+
     /// The game as it stands, for an engine to think about.
     pub fn game(&self) -> &dyn AnyGame {
         &*self.game

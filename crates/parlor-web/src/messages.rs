@@ -227,22 +227,14 @@ impl From<AnyThought> for ThoughtView {
 impl EndingView {
     pub(crate) fn of(played: &Match) -> Option<EndingView> {
         let ending = played.ending()?;
-        let sides = played.scene().sides;
-        let (how, sentence) = match ending {
-            Ending::Rules(_) => ("rules", played.scene().caption),
-            Ending::Abandoned => ("abandoned", "The match was abandoned.".to_owned()),
-            Ending::Forfeit { loser, why } => {
-                let how = match why {
-                    Reason::Resigned => "resigned",
-                    Reason::IllegalMove => "illegal-move",
-                    Reason::RanOutOfTime => "ran-out-of-time",
-                };
-                let [loser, winner] = [loser, !loser].map(|player| sides[player.index()].name.as_str());
-                let winner = if winner.is_empty() { String::new() } else { format!(": {winner} wins") };
-                (how, format!("{loser} {why}{winner}."))
-            }
+        let how = match ending {
+            Ending::Rules(_) => "rules",
+            Ending::Abandoned => "abandoned",
+            Ending::Forfeit { why: Reason::Resigned, .. } => "resigned",
+            Ending::Forfeit { why: Reason::IllegalMove, .. } => "illegal-move",
+            Ending::Forfeit { why: Reason::RanOutOfTime, .. } => "ran-out-of-time",
         };
-        Some(EndingView { winner: ending.winner(), how, sentence })
+        Some(EndingView { winner: ending.winner(), how, sentence: played.result()? })
     }
 }
 

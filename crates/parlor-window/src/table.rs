@@ -256,29 +256,15 @@ impl Table {
     }
 
     pub fn stage(&self) -> Stage {
-        if let Some(ending) = self.game.ending() {
-            Stage::Over(self.result(ending))
+        if let Some(result) = self.game.result() {
+            // Why a game was abandoned says more than that it was.
+            Stage::Over(self.stopped.clone().unwrap_or(result))
         } else if let Some(words) = self.waiting_for() {
             Stage::Waiting(words.to_owned())
         } else if self.begun.is_none() {
             Stage::Ready
         } else {
             Stage::Playing
-        }
-    }
-
-    fn result(&self, ending: Ending) -> String {
-        let scene = self.game.scene();
-        match ending {
-            Ending::Rules(_) => scene.caption,
-            Ending::Abandoned => self.stopped.clone().unwrap_or_else(|| "The game was abandoned.".to_owned()),
-            Ending::Forfeit { loser, why } => {
-                let name = |player: Player| scene.sides[player.index()].name.as_str();
-                match self.seats.len() {
-                    1 => format!("{} {why}.", name(loser)),
-                    _ => format!("{} wins: {} {why}.", name(!loser), name(loser)),
-                }
-            }
         }
     }
 

@@ -82,9 +82,9 @@ fn play(mut table: Match, seats: &mut [Seat], out: &mut dyn Write) -> Result<(),
         }
     }
     write!(out, "{}", table.scene())?;
-    if let Some(Ending::Forfeit { loser, why }) = table.ending() {
-        let scene = table.scene();
-        writeln!(out, "{} {why}: {} wins.", scene.sides[loser.index()].name, scene.sides[(!loser).index()].name)?;
+    // The picture has the caption of an end by the rules.
+    if let (Some(Ending::Forfeit { .. }), Some(result)) = (table.ending(), table.result()) {
+        writeln!(out, "{result}")?;
     }
     Ok(())
 }

@@ -77,5 +77,5 @@ fn an_engine_answers_and_a_move_can_be_taken_back() {
     let arguments = ["play", "tic-tac-toe", "--second", "perfect", "--time-limit", "20"];
     let text = stdout(&arguments, "11\nundo\n00\nresign\n");
     assert_eq!(text.matches("O plays ").count(), 2, "{text}");
-    assert!(text.ends_with("X resigned: O wins.\n"), "{text}");
+    assert!(text.ends_with("O wins: X resigned.\n"), "{text}");
 }

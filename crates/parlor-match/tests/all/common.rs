@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use parlor_core::{
     AnyGame, BadPosition, BadSetup, Depict, EngineEntry, Game, Hosted, HostedProblem, IllegalMove, Outcome,
-    PlannerEntry, Player, Problem, Scene, Seated, Setup, Table,
+    PlannerEntry, Player, Problem, Scene, Seated, Setup, Side, Table,
 };
 use parlor_match::{Command, Event, Match, Refusal, Terms};
 
@@ -68,7 +68,7 @@ impl Display for Nim {
 
 impl Depict for Nim {
     fn scene(&self, _: Option<Take>) -> Scene {
-        Scene { caption: self.to_string(), ..Scene::default() }
+        Scene { caption: self.to_string(), sides: sides("Light", "Dark"), ..Scene::default() }
     }
 }
 
@@ -118,8 +118,12 @@ impl HostedProblem for Staircase {
     }
 
     fn scene(&self, _: &u32, _: Option<u32>) -> Scene {
-        Scene::default()
+        Scene { sides: sides("Climber", "Gravity"), ..Scene::default() }
     }
+}
+
+fn sides(first: &str, second: &str) -> [Side; 2] {
+    [first, second].map(|name| Side { name: name.to_owned(), count: None })
 }
 
 /// A catalog of the two.

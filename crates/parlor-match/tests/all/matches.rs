@@ -114,6 +114,20 @@ fn nobody_wins_what_is_abandoned() {
 }
 
 #[test]
+fn the_result_is_one_sentence() {
+    let result = |game, terms, command: &Command| {
+        let mut m = begin(game, 3, terms);
+        assert_eq!(m.result(), None);
+        drive(&mut m, First, command, 1).unwrap();
+        m.result().unwrap()
+    };
+    assert_eq!(result("nim", "unlimited", &Command::Resign), "Dark wins: Light resigned.");
+    assert_eq!(result("nim", "unlimited", &Command::Abandon), "The match was abandoned.");
+    // Nobody wins against who plays alone.
+    assert_eq!(result("staircase", "unlimited", &Command::Resign), "Climber resigned.");
+}
+
+#[test]
 fn an_illegal_move_loses_where_that_was_agreed() {
     for typed in ["take 4", "", "x\ny", &"ü".repeat(5000)] {
         let mut m = nim(5, "unlimited,illegal-move-loses");
