@@ -19,7 +19,8 @@ pub(crate) fn takes_a_game(command: Command) -> Command {
         .value_name("P")
         .allow_hyphen_values(true)
         .help("Start from this position, in the game's notation");
-    game_options().fold(command.arg(game).arg(position), |command, (spec, games)| {
+    game_options().fold(command.arg(game).arg(position), |command, declared| {
+        let spec = declared[0].1;
         let value = match spec.kind {
             OptionKind::Whole { .. } => "N",
             OptionKind::OneOf { .. } => "WORD",
@@ -31,21 +32,35 @@ pub(crate) fn takes_a_game(command: Command) -> Command {
                 .value_name(value)
                 .allow_hyphen_values(true)
                 .help_heading("Game options")
-                .help(format!("{}: {}, {}", games.join(", "), spec.about, spec.allowed())),
+                .help(help_of(&declared)),
         )
     })
 }
 
-/// Each declared option once, with the games that declare it.
-fn game_options() -> impl Iterator<Item = (&'static OptionSpec, Vec<&'static str>)> {
-    let mut options: Vec<(&'static OptionSpec, Vec<&'static str>)> = Vec::new();
-    for (game, spec) in GAMES.iter().flat_map(|game| game.options.iter().map(move |spec| (game, spec))) {
-        match options.iter_mut().find(|(known, _)| known.name == spec.name) {
-            Some((_, games)) => games.push(game.name),
-            None => options.push((spec, vec![game.name])),
+/// An option of one name as games declare it, each in its own way.
+type Declared = Vec<(&'static str, &'static OptionSpec)>;
+
+/// Each name of an option once, with the games that declare it.
+fn game_options() -> impl Iterator<Item = Declared> {
+    let mut options: Vec<Declared> = Vec::new();
+    for (game, spec) in GAMES.iter().flat_map(|game| game.options.iter().map(move |spec| (game.name, spec))) {
+        match options.iter_mut().find(|declared| declared[0].1.name == spec.name) {
+            Some(declared) => declared.push((game, spec)),
+            None => options.push(vec![(game, spec)]),
         }
     }
     options.into_iter()
+}
+
+/// What the option means, once for all games where it is the same.
+fn help_of(declared: &Declared) -> String {
+    let meaning = |spec: &OptionSpec| format!("{}, {}", spec.about, spec.allowed());
+    let groups = declared.chunk_by(|(_, spec), (_, next)| meaning(spec) == meaning(next));
+    let said = groups.map(|group| {
+        let games: Vec<&str> = group.iter().map(|(game, _)| *game).collect();
+        format!("{}: {}", games.join(", "), meaning(group[0].1))
+    });
+    said.collect::<Vec<_>>().join("; ")
 }
 
 /// What was asked for, not judged yet except for the name of the game.
@@ -53,9 +68,9 @@ pub(crate) fn setup(arguments: &ArgMatches) -> Result<Setup, Failure> {
     let entry = catalog::find(text(arguments, "game").unwrap_or_default())?;
     let mut setup = Setup::of(entry.name);
     setup.position = text(arguments, "position").map(str::to_owned);
-    for (spec, _) in game_options() {
-        if let Some(value) = text(arguments, spec.name) {
-            setup = setup.with(spec.name, value);
+    for name in game_options().map(|declared| declared[0].1.name) {
+        if let Some(value) = text(arguments, name) {
+            setup = setup.with(name, value);
         }
     }
     Ok(setup)
@@ -77,11 +92,14 @@ pub(crate) fn number<N: FromStr + PartialOrd + std::fmt::Display>(
     })
 }
 
+/// Thirty years: whoever asks for more gets this, and no sum of times overflows.
+const LONGEST_TIME: Duration = Duration::from_secs(1_000_000_000);
+
 /// A time above zero, or the sentence that says so.
 pub(crate) fn seconds(name: &str, text: &str) -> Result<Duration, Failure> {
     let time = text.parse::<Seconds>().ok().filter(|Seconds(time)| !time.is_zero());
-    let wrong = || Failure::usage(format!("{name} \"{text}\" is not a number of seconds above 0"));
-    time.map(|Seconds(time)| time).ok_or_else(wrong)
+    let wrong = || Failure::usage(format!("{name} \"{text}\" is not a number of seconds above 0, such as 2.5"));
+    time.map(|Seconds(time)| time.min(LONGEST_TIME)).ok_or_else(wrong)
 }
 
 /// Help and version are printed; everything else becomes one line.

@@ -1,11 +1,59 @@
 //! Lines of input as people and programs really send them: with CRLF, far too long, or not UTF-8 at all.
 
 use std::io::{self, BufRead, Read, StdinLock};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
 
 /// What is longer than this is no move of any game; the rest of the line is read and dropped.
 const LONGEST_LINE: u64 = 4096;
 
-pub(crate) struct Lines<R>(R);
+pub(crate) struct Lines<R>(pub(crate) R);
+
+/// Lines from a thread of their own, so that a silent person can be late. The channel is short: what is typed
+/// ahead waits in the pipe, not in memory. The thread begins with the first question.
+#[derive(Default)]
+pub(crate) struct Input(Option<Receiver<String>>);
+
+pub(crate) enum Heard {
+    Line(String),
+    Nothing,
+    /// And nothing will come any more.
+    End,
+}
+
+impl Input {
+    /// Waits for a line, at most so long, or as long as it takes.
+    pub(crate) fn wait(&mut self, time: Option<Duration>) -> io::Result<Heard> {
+        let lines = match &self.0 {
+            Some(lines) => lines,
+            None => self.0.insert(lines_of_stdin()?),
+        };
+        let line = match time {
+            Some(time) => lines.recv_timeout(time),
+            None => lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        Ok(match line {
+            Ok(line) => Heard::Line(line),
+            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Heard::End,
+        })
+    }
+}
+
+fn lines_of_stdin() -> io::Result<Receiver<String>> {
+    let (sender, receiver) = sync_channel(1);
+    thread::Builder::new().name("input".to_owned()).spawn(move || {
+        let mut lines = Lines::of_stdin();
+        // Input that breaks has ended.
+        while let Ok(Some(line)) = lines.next() {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(receiver)
+}
 
 impl Lines<StdinLock<'static>> {
     pub(crate) fn of_stdin() -> Self {

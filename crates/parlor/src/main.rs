@@ -13,6 +13,7 @@ mod lan;
 mod perft;
 mod play;
 mod progress;
+mod seats;
 #[cfg(feature = "web")]
 mod serve;
 mod solve;

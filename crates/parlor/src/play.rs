@@ -1,64 +1,34 @@
 //! `parlor play`: any game of the catalog at this terminal, line by line, between people and engines.
 
-use std::io::{BufRead, Write};
-use std::time::{Duration, Instant};
+use std::io::Write;
+use std::time::Instant;
 
-use clap::{Arg, ArgMatches, Command};
-use parlor_core::{AnyEngine, EngineSpec, Limits};
+use clap::{ArgMatches, Command};
+use parlor_core::Player;
 use parlor_games::catalog;
-use parlor_match::{Command as Order, Ending, Match, Terms, TimeControl, engine_time};
+use parlor_match::{Command as Order, Ending, Match, Terms};
 
-use crate::command_line::{seconds, setup, takes_a_game, text};
+use crate::command_line::{setup, takes_a_game};
 use crate::failure::Failure;
-use crate::input::Lines;
+use crate::input::{Heard, Input};
+use crate::seats::{Seat, seats, takes_seats, think, time_control};
 
-/// What an engine gets where no time limit was asked for.
-const ENGINE_SECONDS: Duration = Duration::from_secs(1);
 const HELP: &str = "Type a move as listed by `moves`, or: moves, undo, resign, quit.";
 
 pub(crate) fn command() -> Command {
-    let seat = |name: &'static str| {
-        Arg::new(name).long(name).value_name("WHO").help("human, or an engine such as alphabeta:depth=6")
-    };
-    let time = Arg::new("time-limit")
-        .long("time-limit")
-        .value_name("SECONDS")
-        .allow_hyphen_values(true)
-        .help("Seconds for each move; who takes longer loses");
-    takes_a_game(Command::new("play").about("Play a game at this terminal, against people or engines")).args([
-        seat("first"),
-        seat("second"),
-        time,
-    ])
-}
-
-/// Whoever sits on one side.
-enum Seat {
-    Human,
-    Engine(Box<dyn AnyEngine>),
+    takes_seats(takes_a_game(Command::new("play").about("Play a game at this terminal, against people or engines")))
 }
 
 pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let game = catalog::start(setup(arguments)?)?;
-    let default = |index: usize| if index == 0 { "human" } else { "alphabeta" };
-    let mut seats = Vec::new();
-    for (index, name) in ["first", "second"].into_iter().take(usize::from(game.seats())).enumerate() {
-        seats.push(match text(arguments, name).unwrap_or(default(index)) {
-            "human" => Seat::Human,
-            spec => Seat::Engine(game.engine(&spec.parse::<EngineSpec>()?)?),
-        });
-    }
-    let time = match text(arguments, "time-limit") {
-        None => TimeControl::Unlimited,
-        Some(text) => TimeControl::PerMove(seconds("time-limit", text)?),
-    };
-    let terms = Terms { time, take_backs: true, ..Terms::default() };
+    let mut seats = seats(arguments, &*game)?;
+    let terms = Terms { time: time_control(arguments)?, take_backs: true, ..Terms::default() };
     play(Match::new(game, terms), &mut seats, out)
 }
 
 fn play(mut table: Match, seats: &mut [Seat], out: &mut dyn Write) -> Result<(), Failure> {
     let begun = Instant::now();
-    let mut lines = Lines::of_stdin();
+    let mut input = Input::default();
     writeln!(out, "{HELP}\n")?;
     let mut drawn_at = None;
     while table.ending().is_none() {
@@ -66,14 +36,20 @@ fn play(mut table: Match, seats: &mut [Seat], out: &mut dyn Write) -> Result<(),
             write!(out, "{}", table.scene())?;
         }
         let turn = table.turn();
-        let order = match &mut seats[turn.index()] {
-            Seat::Human => match ask(&table, &mut lines, out)? {
-                Some(order) => order,
-                None => return Ok(()),
-            },
-            Seat::Engine(engine) => think(&table, &mut **engine, begun.elapsed(), out)?,
+        let decided = match &mut seats[turn.index()] {
+            Seat::Human => {
+                let Some(order) = ask(&table, &mut input, begun, out)? else { return Ok(()) };
+                let by = if order == Order::TakeBack { who_takes_back(&table, seats) } else { turn };
+                table.decide(by, table.ply(), &order, begun.elapsed())
+            }
+            Seat::Engine { name, engine } => {
+                let (thought, event) = think(&table, name, &mut **engine, begun)?;
+                let who = &table.scene().sides[turn.index()].name;
+                writeln!(out, "{who} plays {} ({}, {} nodes)", thought.best, thought.value, thought.nodes)?;
+                Ok(event)
+            }
         };
-        match table.decide(turn, table.ply(), &order, begun.elapsed()) {
+        match decided {
             Ok(event) => {
                 table.apply(&event);
                 writeln!(out)?;
@@ -89,12 +65,29 @@ fn play(mut table: Match, seats: &mut [Seat], out: &mut dyn Write) -> Result<(),
     Ok(())
 }
 
-/// What the person to move wants; `None` to leave.
-fn ask(table: &Match, lines: &mut Lines<impl BufRead>, out: &mut dyn Write) -> Result<Option<Order>, Failure> {
+/// People who share the terminal take back the last move, whoever made it; against an engine one's own.
+fn who_takes_back(table: &Match, seats: &[Seat]) -> Player {
+    let last = table.moves().next_back().map(|(by, _)| by);
+    last.filter(|by| matches!(seats[by.index()], Seat::Human)).unwrap_or(table.turn())
+}
+
+/// What the person to move wants, at the latest when the flag falls; `None` to leave.
+fn ask(table: &Match, input: &mut Input, begun: Instant, out: &mut dyn Write) -> Result<Option<Order>, Failure> {
     loop {
         write!(out, "> ")?;
         out.flush()?;
-        let Some(line) = lines.next()? else { return Ok(None) };
+        let left = table.flag_falls().map(|flag| flag.saturating_sub(begun.elapsed()));
+        let line = match input.wait(left)? {
+            Heard::Line(line) => line,
+            Heard::Nothing => {
+                writeln!(out)?;
+                return Ok(Some(Order::ClaimTime));
+            }
+            Heard::End => {
+                writeln!(out)?;
+                return Ok(None);
+            }
+        };
         match line.trim() {
             "" => {}
             "quit" => return Ok(None),
@@ -105,16 +98,4 @@ fn ask(table: &Match, lines: &mut Lines<impl BufRead>, out: &mut dyn Write) -> R
             notation => return Ok(Some(Order::Play(notation.to_owned()))),
         }
     }
-}
-
-fn think(table: &Match, engine: &mut dyn AnyEngine, now: Duration, out: &mut dyn Write) -> Result<Order, Failure> {
-    let time = table.thinking_time(now).unwrap_or(engine_time(ENGINE_SECONDS));
-    let mut thought = None;
-    engine
-        .search(table.game(), &Limits::time(time), &mut |better| thought = Some(better))
-        .map_err(|why| Failure::trouble(why.to_string()))?;
-    let thought = thought.ok_or_else(|| Failure::trouble("the engine gave no move"))?;
-    let who = &table.scene().sides[table.turn().index()].name;
-    writeln!(out, "{who} plays {} ({}, {} nodes)", thought.best, thought.value, thought.nodes)?;
-    Ok(Order::Play(thought.best))
 }

@@ -19,8 +19,16 @@ const THIS_MACHINE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 pub(crate) fn command() -> Command {
     Command::new("serve").about("Serve the games to browsers, until Ctrl-C").args([
-        Arg::new("bind").long("bind").value_name("ADDR").help("Address to serve on; 0.0.0.0 for all [127.0.0.1]"),
-        Arg::new("port").long("port").value_name("N").help("Port to serve on; 0 for any free one [8080]"),
+        Arg::new("bind")
+            .long("bind")
+            .value_name("ADDR")
+            .allow_hyphen_values(true)
+            .help("Address to serve on; 0.0.0.0 for all [127.0.0.1]"),
+        Arg::new("port")
+            .long("port")
+            .value_name("N")
+            .allow_hyphen_values(true)
+            .help("Port to serve on; 0 for any free one [8080]"),
         Arg::new("data").long("data").value_name("DIR").help("Where matches are kept [~/.local/share/parlor]"),
         Arg::new("name")
             .long("name")
@@ -36,10 +44,18 @@ pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Fai
     let address: IpAddr =
         bind.parse().map_err(|_| Failure::usage(format!("bind \"{bind}\" is not an address such as 127.0.0.1")))?;
     let port = text(arguments, "port").map_or(Ok(USUAL_PORT), |port| number("port", port, 0..=u16::MAX))?;
-    let names = arguments.get_many::<String>("name").into_iter().flatten().cloned().collect();
+    let names: Vec<String> = arguments.get_many("name").into_iter().flatten().cloned().collect();
+    if let Some(name) = names.iter().find(|name| !is_host_name(name)) {
+        return Err(Failure::usage(format!("name \"{name}\" is not a host name such as games.example")));
+    }
     let data = text(arguments, "data").map_or_else(usual_data, |data| Ok(PathBuf::from(data)))?;
     let config = Config { address: SocketAddr::new(address, port), data, names };
     serve(&config, arguments.get_flag("open"), out)
+}
+
+/// Letters, digits, hyphens and dots, as they stand in an address.
+fn is_host_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte))
 }
 
 /// Without any argument: the usual port, or a free one where that is taken.

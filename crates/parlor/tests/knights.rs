@@ -233,9 +233,9 @@ fn bad_arguments_are_refused_in_one_line() {
         ("--path leap --trail path", "parlor: path leap has no way to close, so it cannot go with trail path"),
         ("--depth 0", "parlor: depth \"0\" is not a whole number from 1 to 64"),
         ("--depth -1", "parlor: depth \"-1\" is not a whole number from 1 to 64"),
-        ("--time-limit 0", "parlor: time limit \"0\" is not a number of seconds above 0, such as 2.5"),
-        ("--time-limit -1", "parlor: time limit \"-1\" is not a number of seconds above 0, such as 2.5"),
-        ("--time-limit soon", "parlor: time limit \"soon\" is not a number of seconds above 0, such as 2.5"),
+        ("--time-limit 0", "parlor: time-limit \"0\" is not a number of seconds above 0, such as 2.5"),
+        ("--time-limit -1", "parlor: time-limit \"-1\" is not a number of seconds above 0, such as 2.5"),
+        ("--time-limit soon", "parlor: time-limit \"soon\" is not a number of seconds above 0, such as 2.5"),
         ("human human human", "parlor: unexpected argument 'human' found (see --help)"),
     ];
     for (arguments, sentence) in cases {

@@ -24,11 +24,14 @@ const PLAYOUT_TIME: Duration = Duration::from_millis(500);
 pub(crate) fn command() -> Command {
     let switch = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
     let engines = switch("engines").help("Nodes that minimax and alphabeta visit at equal depth, instead of the rules");
-    let proofs = switch("proofs").help("How long `perfect` takes to prove each variant from its start, instead");
+    let proofs = switch("proofs")
+        .conflicts_with("engines")
+        .help("How long `perfect` takes to prove each variant from its start, instead");
     let time = Arg::new("time-limit")
         .long("time-limit")
         .value_name("SECONDS")
         .allow_hyphen_values(true)
+        .requires("proofs")
         .help("With --proofs: seconds for each [default: 10]");
     Command::new("bench")
         .about("Measure the rules (perft and random play-outs) or the engines")

@@ -1,25 +1,23 @@
 //! `parlor knights`: a match of Knights between people and engines, with a time limit for every move.
 
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgMatches, Command};
-use parlor_core::{AnyEngine, AnyGame, EngineSpec, Limits, Outcome, Player, Setup};
+use parlor_core::{AnyGame, EngineSpec, Outcome, Player, Setup};
 use parlor_games::{catalog, knights};
-use parlor_match::{Command as Order, Ending, Event, Match, Seconds, Terms, TimeControl};
+use parlor_match::{Command as Order, Ending, Event, Match, Terms, TimeControl};
 
-use crate::command_line::{number, text};
+use crate::command_line::{number, seconds, text};
 use crate::failure::Failure;
-use crate::input::Lines;
+use crate::input::{Heard, Input, Lines};
+use crate::seats::{Seat, decide, think};
 
 const PLAYERS: [&str; 5] = ["human", "minimax", "alphabeta", "perfect", "random"];
+const TIME_LIMIT: &str = "time-limit";
 const USUAL_LIMIT: Duration = Duration::from_secs(5);
 /// As deep as plain minimax looks in a fraction of a second.
 const USUAL_DEPTH: u32 = 8;
-/// Thirty years: whoever asks for more gets this, and no sum of times overflows.
-const LONGEST_LIMIT: Duration = Duration::from_secs(1_000_000_000);
 /// Longer than any game.
 const DEEPEST: u32 = 64;
 
@@ -33,18 +31,12 @@ pub(crate) fn command() -> Command {
     let command = Command::new("knights")
         .about("Play Knights: who cannot move, moves illegally or is late loses")
         .args([player("x", "X_PLAYER"), player("o", "O_PLAYER")])
-        .arg(option("time-limit", "SECONDS", "Seconds for each move (default 5, asked for at a terminal)".to_owned()))
+        .arg(option(TIME_LIMIT, "SECONDS", "Seconds for each move (default 5, asked for at a terminal)".to_owned()))
         .arg(option("depth", "N", format!("How many moves minimax and alphabeta look ahead (default {USUAL_DEPTH})")));
     knights::ENTRY.options.iter().fold(command, |command, spec| {
         let help = format!("{}: {} (default {})", spec.about, spec.allowed(), spec.default_text());
         command.arg(option(spec.name, "VALUE", help))
     })
-}
-
-/// Whoever sits on one side.
-enum Seat {
-    Human,
-    Engine(Box<dyn AnyEngine>),
 }
 
 pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -56,7 +48,7 @@ pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Fai
         seat(text(arguments, "x").unwrap_or("human"), depth, &*game)?,
         seat(text(arguments, "o").unwrap_or("alphabeta"), depth, &*game)?,
     ];
-    let limit = text(arguments, "time-limit").map(read_limit).transpose()?;
+    let limit = text(arguments, TIME_LIMIT).map(|text| seconds(TIME_LIMIT, text)).transpose()?;
     let limit = match limit {
         Some(limit) => limit,
         None if io::stdin().is_terminal() => ask_for_limit(&mut Lines::of_stdin(), out)?,
@@ -77,14 +69,8 @@ fn seat(name: &str, depth: u32, game: &dyn AnyGame) -> Result<Seat, Failure> {
     if name == "minimax" || name == "alphabeta" {
         spec.options.insert("depth".to_owned(), depth.to_string());
     }
-    Ok(Seat::Engine(game.engine(&spec)?))
-}
-
-fn read_limit(text: &str) -> Result<Duration, Failure> {
-    let limit = text.parse().ok().map(|Seconds(limit)| limit).filter(|limit| !limit.is_zero());
-    limit
-        .map(|limit| limit.min(LONGEST_LIMIT))
-        .ok_or_else(|| Failure::usage(format!("time limit \"{text}\" is not a number of seconds above 0, such as 2.5")))
+    let engine = game.engine(&spec)?;
+    Ok(Seat::Engine { name: name.to_owned(), engine })
 }
 
 /// Asks until the answer is one; an empty one, or none, is the usual limit.
@@ -93,47 +79,12 @@ fn ask_for_limit(lines: &mut Lines<impl BufRead>, out: &mut dyn Write) -> Result
         write!(out, "Time limit for each move in seconds ({}): ", USUAL_LIMIT.as_secs())?;
         out.flush()?;
         let Some(line) = lines.next()? else { return Ok(USUAL_LIMIT) };
-        match (line.trim(), read_limit(line.trim())) {
+        match (line.trim(), seconds(TIME_LIMIT, line.trim())) {
             ("", _) => return Ok(USUAL_LIMIT),
             (_, Ok(limit)) => return Ok(limit),
             (_, Err(_)) => {}
         }
     }
-}
-
-/// Lines from a thread of their own, so that a silent person can be late. The channel is short: what is typed
-/// ahead waits in the pipe, not in memory. The thread begins with the first question.
-#[derive(Default)]
-struct Input(Option<Receiver<String>>);
-
-enum Heard {
-    Line(String),
-    Nothing,
-}
-
-impl Input {
-    fn wait(&mut self, time: Duration) -> io::Result<Heard> {
-        let lines = match &self.0 {
-            Some(lines) => lines,
-            None => self.0.insert(lines_of_stdin()?),
-        };
-        // Out of time, or the input has ended.
-        Ok(lines.recv_timeout(time).map_or(Heard::Nothing, Heard::Line))
-    }
-}
-
-fn lines_of_stdin() -> io::Result<Receiver<String>> {
-    let (sender, receiver) = sync_channel(1);
-    thread::Builder::new().name("input".to_owned()).spawn(move || {
-        let mut lines = Lines::of_stdin();
-        // Input that breaks has ended.
-        while let Ok(Some(line)) = lines.next() {
-            if sender.send(line).is_err() {
-                return;
-            }
-        }
-    })?;
-    Ok(receiver)
 }
 
 fn play(mut table: Match, mut seats: [Seat; 2], out: &mut dyn Write) -> Result<(), Failure> {
@@ -143,7 +94,7 @@ fn play(mut table: Match, mut seats: [Seat; 2], out: &mut dyn Write) -> Result<(
     while table.ending().is_none() {
         let event = match &mut seats[table.turn().index()] {
             Seat::Human => listen(&table, &mut input, begun)?,
-            Seat::Engine(engine) => think(&table, &mut **engine, begun)?,
+            Seat::Engine { name, engine } => think(&table, name, &mut **engine, begun)?.1,
         };
         let moves = table.ply();
         table.apply(&event);
@@ -158,29 +109,11 @@ fn play(mut table: Match, mut seats: [Seat; 2], out: &mut dyn Write) -> Result<(
 /// What the person to move does, at the latest when the flag falls.
 fn listen(table: &Match, input: &mut Input, begun: Instant) -> Result<Event, Failure> {
     let flag = table.flag_falls().unwrap_or_default();
-    match input.wait(flag.saturating_sub(begun.elapsed()))? {
+    match input.wait(Some(flag.saturating_sub(begun.elapsed())))? {
         Heard::Line(line) => decide(table, &Order::Play(line), begun.elapsed()),
         // Where the input has ended there is no point in waiting.
-        Heard::Nothing => decide(table, &Order::ClaimTime, flag),
+        Heard::Nothing | Heard::End => decide(table, &Order::ClaimTime, flag),
     }
-}
-
-/// Here rather than on a thread of its own: nothing else is to be done meanwhile, and an engine has its first move
-/// at once, however short the time.
-fn think(table: &Match, engine: &mut dyn AnyEngine, begun: Instant) -> Result<Event, Failure> {
-    let limits = Limits { time: table.thinking_time(begun.elapsed()), ..Limits::none() };
-    let mut best = None;
-    engine
-        .search(table.game(), &limits, &mut |thought| best = Some(thought.best))
-        .map_err(|why| Failure::trouble(why.to_string()))?;
-    let best = best.ok_or_else(|| Failure::trouble("the engine gave no move"))?;
-    // What a busy machine adds after the engine's time is not the engine's delay.
-    let in_time = table.flag_falls().unwrap_or_default().saturating_sub(Duration::from_nanos(1));
-    decide(table, &Order::Play(best), begun.elapsed().min(in_time))
-}
-
-fn decide(table: &Match, order: &Order, now: Duration) -> Result<Event, Failure> {
-    table.decide(table.turn(), table.ply(), order, now).map_err(|refusal| Failure::trouble(refusal.to_string()))
 }
 
 /// The letters of the picture are those of the position's notation: rows with `/` between, then the turn.

@@ -10,7 +10,7 @@ use std::io::Write;
 use clap::{Arg, ArgMatches, Command};
 use parlor_games::tic_tac_toe::Word;
 
-use crate::command_line::text;
+use crate::command_line::{number, text};
 use crate::failure::Failure;
 use players::{Kind, PLAYERS};
 use renderers::renderer;
@@ -42,9 +42,7 @@ pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Fai
         writeln!(out, "Choose a player, and start again\nThe players: [{}]", known.join(", "))?;
         return Err(Failure::Silent { status: 2 });
     };
-    let rounds = whole("ROUNDS", rounds)?;
-    let rounds = u64::try_from(rounds).ok().filter(|rounds| *rounds > 0);
-    let rounds = rounds.ok_or_else(|| Failure::usage("ROUNDS must be at least 1"))?;
+    let (rounds, asked_size) = (number("ROUNDS", rounds, 1..=u64::MAX)?, size);
     let size = whole("SIZE", size)?;
     let streak = whole("WIN_STREAK", streak)?;
     let seed = match text(arguments, SEED) {
@@ -63,7 +61,7 @@ pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Fai
         7 => asked.play::<u64, 7>(out),
         8 => asked.play::<u128, 8>(out),
         9 => asked.play::<u128, 9>(out),
-        _ => Err(Failure::usage("SIZE must be from 2 to 9")),
+        _ => Err(Failure::usage(format!("SIZE \"{asked_size}\" is not a whole number from 2 to 9"))),
     }?;
     print(&tally, names, out)
 }
