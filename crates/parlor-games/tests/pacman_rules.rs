@@ -86,7 +86,8 @@ fn plans_are_judged() {
     // The ghost clears the poison; then the pellet under it can be eaten.
     assert_eq!(verdict("66 10 71 30", "LR"), "failure after 2: 1 pellet is left");
     assert_eq!(verdict("66 10 71 30", "LRR"), "success after 3");
-    assert_eq!(verdict("66 11", "RX"), "step 2 of the plan is 'X'; a step is R, D, L or U");
+    assert_eq!(verdict("66 11 11", "RX"), "step 2 of the plan is 'X'; a step is R, D, L or U");
+    assert_eq!(verdict("66 11 11", "RRX"), "success after 2");
 }
 
 /// Marsaglia's xorshift: enough for dice.

@@ -20,6 +20,7 @@ mod solve;
 #[cfg(feature = "window")]
 mod window;
 
+use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -60,7 +61,9 @@ fn program() -> Command {
 }
 
 fn run(out: &mut dyn Write) -> Result<(), Failure> {
-    let matches = match program().try_get_matches() {
+    // What is not UTF-8 is refused by whoever reads it, and named.
+    let words = env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let matches = match program().try_get_matches_from(words) {
         Ok(matches) => matches,
         Err(error) => return command_line::refuse_or_help(&error, out),
     };

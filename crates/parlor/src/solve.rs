@@ -1,8 +1,8 @@
 //! `parlor solve`: the exact score of a position, or of every line of a file, and how long that took.
 
 use std::fmt::Display;
-use std::fs;
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, BufReader, Write};
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -14,6 +14,7 @@ use parlor_games::four_in_a_row::{self, FourInARow};
 use crate::command_line::{number, text};
 use crate::cpu_time::CpuTime;
 use crate::failure::Failure;
+use crate::input::Lines;
 
 pub(crate) fn command() -> Command {
     let game = Arg::new("game").value_name("GAME").required(true).help("four-in-a-row");
@@ -114,15 +115,17 @@ fn solve_file(
     solver: &mut Solver,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let bytes = fs::read(file).map_err(|why| Failure::usage(format!("{file}: {why}")))?;
+    let unreadable = |why: io::Error| Failure::usage(format!("{file}: {why}"));
+    let mut lines = Lines(BufReader::new(File::open(file).map_err(unreadable)?));
     let mut totals = Totals::default();
-    for (line, content) in String::from_utf8_lossy(&bytes).lines().take(limit).enumerate() {
+    for line in 1..=limit {
+        let Some(content) = lines.next().map_err(unreadable)? else { break };
         let mut words = content.split_whitespace();
         let Some(text) = words.next() else { continue };
         let (position, expected) = match read(text, words.next()) {
             Ok(read) => read,
             Err(why) => {
-                eprintln!("parlor: line {}, \"{}\": {why}", line + 1, shortened(text));
+                eprintln!("parlor: line {line}, \"{}\": {why}", shortened(text));
                 totals.errors += 1;
                 continue;
             }

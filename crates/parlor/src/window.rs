@@ -38,12 +38,14 @@ pub(crate) fn run(arguments: &ArgMatches, _: &mut dyn Write) -> Result<(), Failu
 }
 
 /// `PARLOR_RECORD=FILE`: a match played in a window is written there when it ends. Written beside the file and then
-/// moved, so that whoever waits for it never reads half of it. Nothing is printed where that fails: a game is on.
+/// moved, so that whoever waits for it never reads half of it.
 pub(crate) fn keep(game: &Match) {
     let Some(file) = env::var_os("PARLOR_RECORD").map(PathBuf::from) else { return };
     let mut draft = file.clone().into_os_string();
     draft.push(".new");
-    let _ = fs::write(&draft, game.record().to_string()).and_then(|()| fs::rename(&draft, &file));
+    if let Err(why) = fs::write(&draft, game.record().to_string()).and_then(|()| fs::rename(&draft, &file)) {
+        eprintln!("parlor: the record could not be written to {}: {why}", file.display());
+    }
 }
 
 /// The window says what there is to say, so a thread that breaks prints nothing beside it.

@@ -78,6 +78,17 @@ fn bad_input_is_refused_in_one_line_that_names_it() {
         (&["perft", "four-in-a-row"], "required arguments were not provided: <DEPTH>"),
         (&["perft", "four-in-a-row", "3", "--sise", "4"], "unexpected argument '--sise'"),
         (&["bench", "chess"], "there is no game \"chess\""),
+        (&["bench", "--engines", "--proofs"], "'--engines' cannot be used with '--proofs'"),
+        (&["bench", "reversi", "--time-limit", "1"], "required arguments were not provided: --proofs"),
+        (&["bench", "pacman", "--proofs"], "pacman does not have perfect"),
+        (
+            &["tournament", "-5", "4", "3", "none", "clever", "whatever"],
+            "ROUNDS \"-5\" is not a whole number from 1 to",
+        ),
+        (
+            &["tournament", "1", "10", "3", "none", "clever", "whatever"],
+            "SIZE \"10\" is not a whole number from 2 to 9",
+        ),
         (&["plya"], "unrecognized subcommand 'plya'"),
         (&["play", "reversi", "--first", "hal"], "there is no engine \"hal\" for this game"),
         (&["play", "reversi", "--second", "human", "--time-limit", "0"], "time-limit \"0\" is not a number of seconds"),
@@ -91,6 +102,29 @@ fn bad_input_is_refused_in_one_line_that_names_it() {
         assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
+}
+
+/// Games may declare an option of one name differently.
+#[test]
+fn help_gives_the_range_of_every_game() {
+    let help = stdout(&["play", "--help"]);
+    assert!(
+        help.contains("tic-tac-toe: rows and columns of the board, a whole number from 2 to 9; knights: "),
+        "{help}"
+    );
+    assert!(help.contains("knights: rows and columns of the board, a whole number from 3 to 8"), "{help}");
+}
+
+/// A name that is not text is named like any other that is wrong.
+#[cfg(unix)]
+#[test]
+fn words_that_are_no_text_are_refused_by_name() {
+    use std::os::unix::ffi::OsStrExt;
+    let word = std::ffi::OsStr::from_bytes(b"\xff");
+    let output = Command::new(env!("CARGO_BIN_EXE_parlor")).args(["perft"]).arg(word).arg("3").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("there is no game \"\u{fffd}\"; there is "), "{message}");
 }
 
 #[test]
@@ -112,6 +146,8 @@ fn a_reader_that_goes_away_is_no_error() {
 fn serve_refuses_what_it_cannot_serve_on() {
     let cases: &[(&[&str], i32, &str)] = &[
         (&["serve", "--port", "99999"], 2, "port \"99999\" is not a whole number from 0 to 65535"),
+        (&["serve", "--port", "-1"], 2, "port \"-1\" is not a whole number from 0 to 65535"),
+        (&["serve", "--name", "a b"], 2, "name \"a b\" is not a host name"),
         (&["serve", "--bind", "here"], 2, "bind \"here\" is not an address such as 127.0.0.1"),
         (&["serve", "--port", "0", "--data", "/dev/null/x"], 1, "/dev/null/x: "),
     ];

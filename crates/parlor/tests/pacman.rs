@@ -54,7 +54,7 @@ fn every_algorithm_prints_a_shortest_plan_that_passes_the_check() {
         let (_, decimals) = time.strip_prefix("time ").unwrap().split_once('.').unwrap();
         assert_eq!(decimals.len(), 3, "{time}");
         assert_eq!(run(&["check", &file, plan]), (0, "success after 21\n".to_owned(), String::new()));
-        let longer = format!("{plan}LLL");
+        let longer = format!("{plan}LLL, as I said");
         assert_eq!(run(&["check", &file, &longer]), (0, "success after 21\n".to_owned(), String::new()));
     }
 }

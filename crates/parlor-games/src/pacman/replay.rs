@@ -35,28 +35,32 @@ impl fmt::Display for NotAStep {
 
 impl std::error::Error for NotAStep {}
 
-/// Plays `plan` on a matrix of codes. What follows success or failure is not played.
+/// Plays `plan` on a matrix of codes. What follows success, steps or not, is ignored.
 pub fn replay(codes: &[Vec<u8>], plan: &str) -> Result<Verdict, NotAStep> {
-    let mut table = Table::new(codes);
-    for (index, letter) in plan.chars().enumerate() {
-        if !"RDLU".contains(letter) {
-            return Err(NotAStep { letter, place: index + 1 });
-        }
+    let steps = plan.find(|letter| !"RDLU".contains(letter)).map_or(plan, |end| &plan[..end]);
+    let verdict = replay_steps(codes, steps);
+    match (&verdict, plan[steps.len()..].chars().next()) {
+        (Verdict::Failure { .. }, Some(letter)) => Err(NotAStep { letter, place: steps.len() + 1 }),
+        _ => Ok(verdict),
     }
+}
+
+fn replay_steps(codes: &[Vec<u8>], plan: &str) -> Verdict {
+    let mut table = Table::new(codes);
     for (steps, letter) in plan.chars().enumerate() {
         if table.pellets() == 0 {
-            return Ok(Verdict::Success { steps });
+            return Verdict::Success { steps };
         }
         if let Err(why) = table.play(letter) {
-            return Ok(Verdict::Failure { steps: steps + 1, why });
+            return Verdict::Failure { steps: steps + 1, why };
         }
     }
-    let steps = plan.chars().count();
-    Ok(match table.pellets() {
+    let steps = plan.len();
+    match table.pellets() {
         0 => Verdict::Success { steps },
         1 => Verdict::Failure { steps, why: "1 pellet is left".to_owned() },
         left => Verdict::Failure { steps, why: format!("{left} pellets are left") },
-    })
+    }
 }
 
 /// A board of codes on which one can play. Also feeds the animation.

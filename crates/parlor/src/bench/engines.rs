@@ -6,7 +6,7 @@ use std::time::Duration;
 use parlor_core::{AnyGame, AnyThought, EngineSpec, Limits};
 use parlor_games::catalog::{self, GameEntry};
 
-use super::name;
+use super::{name, write_heading};
 use crate::cpu_time::CpuTime;
 use crate::failure::Failure;
 
@@ -18,17 +18,14 @@ const ENOUGH_NODES: u64 = 200_000;
 
 /// Minimax and alpha-beta at equal depth: the same value, for fewer nodes.
 pub(super) fn nodes(games: &[&GameEntry], out: &mut dyn Write) -> Result<(), Failure> {
+    let variants = variants_with(&[PLAIN, PRUNING], games)?;
+    write_heading(out)?;
     writeln!(out, "{:<48} {:>5} {:>10} {:>12} {:>12}", "game", "depth", "value", PLAIN, PRUNING)?;
-    for (entry, variant) in games.iter().flat_map(|entry| entry.variants.iter().map(move |variant| (entry, variant))) {
-        let game = catalog::start(entry.setup(variant))?;
-        let offers = |name| game.engines().iter().any(|engine| engine.name == name);
-        if !offers(PLAIN) || !offers(PRUNING) {
-            continue;
-        }
+    for (name, game) in variants {
         for depth in (2..=20).step_by(2) {
             let plain = search(&*game, &format!("{PLAIN}:depth={depth}"), &Limits::none())?;
             let pruning = search(&*game, &format!("{PRUNING}:depth={depth}"), &Limits::none())?;
-            let (name, value) = (name(entry, variant), plain.value.estimate.to_string());
+            let value = plain.value.estimate.to_string();
             writeln!(out, "{name:<48} {depth:>5} {value:>10} {:>12} {:>12}", plain.nodes, pruning.nodes)?;
             out.flush()?;
             if plain.nodes > ENOUGH_NODES || plain.value.is_exact() {
@@ -41,20 +38,38 @@ pub(super) fn nodes(games: &[&GameEntry], out: &mut dyn Write) -> Result<(), Fai
 
 /// The value of each variant's start, where it can be proved in time.
 pub(super) fn proofs(games: &[&GameEntry], time: Duration, out: &mut dyn Write) -> Result<(), Failure> {
+    let variants = variants_with(&[PROVER], games)?;
+    write_heading(out)?;
     writeln!(out, "{:<48} {:>12} {:>12} {:>9}", "game", "first player", "nodes", "seconds")?;
-    for (entry, variant) in games.iter().flat_map(|entry| entry.variants.iter().map(move |variant| (entry, variant))) {
-        let game = catalog::start(entry.setup(variant))?;
-        if !game.engines().iter().any(|engine| engine.name == PROVER) {
-            continue;
-        }
+    for (name, game) in variants {
         let begun = CpuTime::now();
         let thought = search(&*game, PROVER, &Limits::time(time))?;
         let seconds = begun.elapsed().as_secs_f64();
         let value = if thought.value.is_decided() { thought.value.to_string() } else { "not proved".to_owned() };
-        writeln!(out, "{:<48} {value:>12} {:>12} {seconds:>9.3}", name(entry, variant), thought.nodes)?;
+        writeln!(out, "{name:<48} {value:>12} {:>12} {seconds:>9.3}", thought.nodes)?;
         out.flush()?;
     }
     Ok(())
+}
+
+/// The start of a variant, and its name.
+type Start = (String, Box<dyn AnyGame>);
+
+/// The variants that have all of these engines.
+fn variants_with(engines: &[&str], games: &[&GameEntry]) -> Result<Vec<Start>, Failure> {
+    let mut found = Vec::new();
+    for (entry, variant) in games.iter().flat_map(|entry| entry.variants.iter().map(move |variant| (entry, variant))) {
+        let game = catalog::start(entry.setup(variant))?;
+        if engines.iter().all(|name| game.engines().iter().any(|engine| engine.name == *name)) {
+            found.push((name(entry, variant), game));
+        }
+    }
+    match games {
+        [only] if found.is_empty() => {
+            Err(Failure::usage(format!("{} does not have {}", only.name, engines.join(" and "))))
+        }
+        _ => Ok(found),
+    }
 }
 
 fn search(game: &dyn AnyGame, spec: &str, limits: &Limits) -> Result<AnyThought, Failure> {

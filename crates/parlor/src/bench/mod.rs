@@ -3,7 +3,7 @@
 
 mod engines;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -45,13 +45,13 @@ pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Fai
         None => GAMES.iter().collect(),
     };
     let time = text(arguments, "time-limit").map_or(Ok(PROOF_TIME), |text| seconds("time-limit", text))?;
-    writeln!(out, "compiled for {}\n", compiled_for())?;
     if arguments.get_flag("engines") {
         return engines::nodes(&games, out);
     }
     if arguments.get_flag("proofs") {
         return engines::proofs(&games, time, out);
     }
+    write_heading(out)?;
     writeln!(out, "{:<48} {:>5} {:>14} {:>12}", "game", "perft", "leaves/s", "play-outs/s")?;
     for game in games {
         for variant in game.variants {
@@ -59,6 +59,11 @@ pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Fai
         }
     }
     Ok(())
+}
+
+/// Speeds depend on what the program was compiled for.
+fn write_heading(out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "compiled for {}\n", compiled_for())
 }
 
 /// A variant as it would be typed.

@@ -1,6 +1,6 @@
 //! The three algorithms on one board that is neither solved nor hopeless.
 
-use parlor_core::Problem;
+use parlor_core::{Cost, Problem};
 use parlor_engines::planning::{Ending, PlanLimits, Progress, Search, a_star, greedy_best_first};
 
 use super::anytime::Anytime;
@@ -73,7 +73,10 @@ fn followed<const W: usize>(problem: &Pacman<W>, limits: &PlanLimits, seen: &Fin
         tell(Findings { expanded: seen.expanded + progress.expanded, ..seen.clone() });
     });
     let is_proved = match &search.ending {
-        Ending::Plan(steps) => seen.is_proved && steps.len() == plan.len(),
+        Ending::Plan(steps) => {
+            let is_the_plan_seen = steps.len() == plan.len();
+            seen.is_proved && is_the_plan_seen || steps.len() as Cost <= seen.at_least
+        }
         Ending::NoPlan => true,
         Ending::OutOfBudget => false,
     };

@@ -153,8 +153,9 @@ impl<const W: usize> Planner<Pacman<W>> for Solver {
         better: &mut dyn FnMut(Plan<Step>),
     ) -> Planned {
         let board = problem.board_at(start);
-        let mut shortest = usize::MAX;
+        let (mut shortest, mut at_least) = (usize::MAX, 0);
         let mut hear = |findings: &Findings| {
+            at_least = at_least.max(findings.at_least);
             let Some(steps) = &findings.plan else { return };
             if steps.len() < shortest && passes_the_checker(&board, steps) {
                 shortest = steps.len();
@@ -164,7 +165,7 @@ impl<const W: usize> Planner<Pacman<W>> for Solver {
         let answer = self.solve_sized::<W>(&board, &PlanLimits::new(limits, self.memory), &mut hear);
         match answer.solution {
             Solution::Plan { steps, is_optimal } => {
-                let at_least = if is_optimal { steps.len() as u32 } else { 0 };
+                let at_least = if is_optimal { steps.len() as u32 } else { at_least };
                 better(Plan { actions: steps, at_least, expanded: answer.expanded });
                 if is_optimal { Planned::Done } else { Planned::OutOfBudget }
             }
