@@ -1,7 +1,7 @@
 //! Walking a game tree without judging it: perft, which counts move sequences and so checks a move
 //! generator to the last move, and random play-outs.
 
-use crate::{Game, Player, Stop};
+use crate::{Game, Stop};
 
 /// The number of move sequences of exactly `depth` moves; a finished game has none. `None` if stopped.
 /// The last ply is counted in bulk, by the `count` of the move iterator.
@@ -46,26 +46,5 @@ pub fn playout<G: Game>(start: &G, pick: &mut (impl FnMut(usize) -> usize + ?Siz
         };
         position.play_unchecked(m);
         plies += 1;
-    }
-}
-
-/// Wins of First, wins of Second and draws, counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
-    pub wins: [u64; 2],
-    pub draws: u64,
-}
-
-impl Tally {
-    pub fn add(&mut self, outcome: Option<crate::Outcome>) {
-        match outcome {
-            Some(crate::Outcome::Win(player)) => self.wins[player.index()] += 1,
-            Some(crate::Outcome::Draw) => self.draws += 1,
-            None => {}
-        }
-    }
-
-    pub fn of(&self, player: Player) -> u64 {
-        self.wins[player.index()]
     }
 }

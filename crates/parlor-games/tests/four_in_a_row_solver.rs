@@ -2,9 +2,7 @@
 
 #[path = "../benches/four_in_a_row/reference.rs"]
 mod reference;
-
-use std::fs;
-use std::path::Path;
+mod shared;
 
 use parlor_core::{Game, Limits, Outcome};
 use parlor_engines::Budget;
@@ -14,8 +12,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
 use reference::Reference;
-
-const SETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/connect4");
+use shared::shared_data;
 
 /// Columns of random play to so many discs, the game not over then.
 fn random_games(discs: u32, count: usize) -> Vec<Vec<Column>> {
@@ -169,10 +166,7 @@ fn a_search_without_budget_says_nothing_and_leaves_no_trace() {
 #[test]
 fn published_scores() {
     for (set, lines) in [("L3_R1", 500), ("L2_R1", 500), ("L1_R1", 500), ("L2_R2", 300), ("L1_R2", 20), ("L1_R3", 1)] {
-        let Ok(text) = fs::read_to_string(Path::new(SETS).join(set).with_extension("txt")) else {
-            eprintln!("{set}: skipped, {SETS} is not there");
-            continue;
-        };
+        let Some(text) = shared_data(&format!("connect4/{set}.txt")) else { continue };
         let (mut solver, mut with_book) = (Solver::new(16), Solver::new(16).with_book());
         for line in text.lines().take(lines) {
             let (columns, score) = line.split_once(' ').unwrap();

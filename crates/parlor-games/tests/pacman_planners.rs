@@ -1,6 +1,8 @@
 //! All planners agree with plain breadth-first search, keep their limits, and the example boards are what they claim
 //! to be.
 
+mod shared;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,6 +10,8 @@ use parlor_core::{EngineSpec, Limits, Problem, Setup};
 use parlor_engines::planning::{Ending, PlanLimits, breadth_first};
 use parlor_games::catalog;
 use parlor_games::pacman::{Algorithm, Board, Pacman, Solution, Solver, State, Step, Verdict, read_boards, replay};
+
+use shared::shared_data;
 
 const GIB: usize = 1 << 30;
 
@@ -231,11 +235,7 @@ fn planners_sit_at_the_table_and_plan_from_where_the_game_is() {
 /// The small boards of the shared data, where it is at hand.
 #[test]
 fn small_shared_boards_are_solved_as_short_as_known() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/pacman/boards.json");
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        println!("skipped: {} is not there", file.display());
-        return;
-    };
+    let Some(text) = shared_data("pacman/boards.json") else { return };
     let records: serde_json::Value = serde_json::from_str(&text).unwrap();
     for ((name, board), record) in read_boards(&text).unwrap().iter().zip(records.as_array().unwrap()) {
         if board.rows() > 8 || board.columns() > 12 {

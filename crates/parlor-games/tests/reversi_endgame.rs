@@ -1,9 +1,13 @@
 //! The exact endgame of Reversi: a plain negamax, and the published test positions.
 
+mod shared;
+
 use parlor_core::count::playout;
 use parlor_core::{Engine, Game, Limits, Options, Player, Score};
 use parlor_engines::Budget;
 use parlor_games::reversi::{EXACT_EMPTIES, Move, Reversi, Strong};
+
+use shared::shared_data;
 
 fn margin(position: &Reversi) -> i32 {
     let [black, white] = Player::BOTH.map(|player| position.discs(player).count_ones().cast_signed());
@@ -96,11 +100,7 @@ fn every_move_is_valued_for_who_makes_it() {
 /// Lines of `board side; move:margin; move:margin ...`, the best move first.
 #[test]
 fn published_positions_have_their_published_margins() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/reversi/ffo-40-49.obf");
-    let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("skipped: there is no {path}");
-        return;
-    };
+    let Some(text) = shared_data("reversi/ffo-40-49.obf") else { return };
     // The first has 20 empty cells; the others take longer than a test should.
     for line in text.lines().take(1) {
         let (board, scores) = line.split_once(';').unwrap();

@@ -93,11 +93,7 @@ fn worth(value: Value) -> Score {
 /// What a position is worth to the side to move.
 pub(crate) async fn value(pool: &Pool, game: &dyn AnyGame, time: Duration, whose: &str) -> Result<Value, Refused> {
     if let Some(outcome) = game.outcome() {
-        return Ok(Value::exact(match outcome {
-            parlor_core::Outcome::Draw => Score::DRAW,
-            parlor_core::Outcome::Win(player) if player == game.turn() => Score::WON,
-            parlor_core::Outcome::Win(_) => Score::LOST,
-        }));
+        return Ok(Value::exact(Score::of(outcome, game.turn())));
     }
     let engines = appraisers(game)?;
     let share = time / u32::try_from(engines.len()).unwrap_or(1);

@@ -3,9 +3,13 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 
-/// On all interfaces, IPv6 and IPv4 alike; on IPv4 alone where the machine has nothing else.
+/// On all interfaces, IPv6 and IPv4 alike; on IPv4 alone where the machine has nothing else, and on Windows, where
+/// a socket for IPv6 does not hear IPv4, which the invitation names.
 pub(super) fn listen(port: u16) -> io::Result<TcpListener> {
     let on = |ip: IpAddr| TcpListener::bind(SocketAddr::new(ip, port));
+    if cfg!(windows) {
+        return on(Ipv4Addr::UNSPECIFIED.into());
+    }
     match on(Ipv6Addr::UNSPECIFIED.into()) {
         Err(error) if error.kind() != io::ErrorKind::AddrInUse => on(Ipv4Addr::UNSPECIFIED.into()),
         result => result,
