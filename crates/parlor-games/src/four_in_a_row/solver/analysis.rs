@@ -13,8 +13,15 @@ impl Solver {
     pub fn column_scores(&mut self, position: &FourInARow) -> Vec<(Column, DiscScore)> {
         self.prepared(position);
         let Some(best) = self.solve(position, None) else { return Vec::new() };
-        let scored = |column| Some((column, DiscScore::new(self.column_score(position, column, best, None)?)));
-        position.legal_moves().filter_map(scored).collect()
+        let mut scores = Vec::with_capacity(7);
+        let mut last = best;
+        for column in columns_of(position) {
+            // Without a budget every column gets its score.
+            last = self.column_score(position, column, [best, last], None).unwrap_or(last);
+            scores.push((column, DiscScore::new(last)));
+        }
+        scores.sort_by_key(|(column, _)| column.index());
+        scores
     }
 
     /// Best play by both sides to the end of the game, the shortest way to win and the longest to lose; among equals
@@ -61,13 +68,13 @@ impl Solver {
         Some(last)
     }
 
-    /// What a column is worth, which is at most `best`, the score of the position, for which the table is prepared.
-    /// `None` out of budget.
+    /// What a column is worth, which is at most `best`, the score of the position, for which the table is prepared, and
+    /// probably near `last`, that of the column before. `None` out of budget.
     pub(super) fn column_score(
         &mut self,
         position: &FourInARow,
         column: Column,
-        best: i32,
+        [best, last]: [i32; 2],
         mut allowance: Allowance,
     ) -> Option<i32> {
         let next = position.after(column);
@@ -82,9 +89,7 @@ impl Solver {
             let beta = range.lower + 1;
             range.narrow(beta, self.at_least(&node, beta, allowance.as_deref_mut())?);
         }
-        while !range.is_exact() {
-            self.ask(&node, &mut range, allowance.as_deref_mut())?;
-        }
+        self.settle_near(-last, &node, &mut range, allowance)?;
         Some(-range.lower)
     }
 }

@@ -160,9 +160,11 @@ impl Engine<FourInARow> for Solver {
         }
         self.prepared(position);
         let Some(best) = self.solve(position, Some(&mut budget)) else { return budget.nodes() };
+        let mut last = best;
         for column in open {
-            let Some(number) = self.column_score(position, column, best, Some(&mut budget)) else { break };
+            let Some(number) = self.column_score(position, column, [best, last], Some(&mut budget)) else { break };
             report(column, exact(number));
+            last = number;
         }
         budget.nodes()
     }

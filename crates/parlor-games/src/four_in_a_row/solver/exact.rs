@@ -89,22 +89,12 @@ impl Solver {
         DiscScore::new(if range.lower > 0 { range.lower } else { range.upper }).outcome(position.turn())
     }
 
-    /// The score, if it is thought to be near `guess`: "MTD(f)". Cheaper for positions that look alike.
+    /// The score, if it is thought to be near `guess`. Cheaper for positions that look alike.
     pub fn score_near(&mut self, position: &FourInARow, guess: DiscScore) -> DiscScore {
         let mut range = self.known(position);
         let node = self.prepared(position);
-        let mut wanted = guess.number();
-        let (mut step, mut was_higher) = (1, None);
-        while !range.is_exact() {
-            let beta = wanted.clamp(range.lower + 1, range.upper);
-            let Some(value) = self.at_least(&node, beta, None) else { break };
-            let is_higher = value >= beta;
-            range.narrow(beta, value);
-            // Longer steps as long as the answer stays the same.
-            step = if was_higher == Some(is_higher) { step + 1 } else { 1 };
-            was_higher = Some(is_higher);
-            wanted = if is_higher { value + step } else { value + 1 - step };
-        }
+        // Without a budget the range is narrowed to the end.
+        self.settle_near(guess.number(), &node, &mut range, None);
         DiscScore::new(range.lower)
     }
 
@@ -147,6 +137,28 @@ impl Solver {
     pub(super) fn ask(&mut self, node: &Node, range: &mut Range, allowance: Allowance) -> Option<()> {
         let beta = range.probe();
         range.narrow(beta, self.at_least(node, beta, allowance)?);
+        Some(())
+    }
+
+    /// Narrows the range to the end, from `guess` on: "MTD(f)". `None` out of budget.
+    pub(super) fn settle_near(
+        &mut self,
+        guess: i32,
+        node: &Node,
+        range: &mut Range,
+        mut allowance: Allowance,
+    ) -> Option<()> {
+        let (mut wanted, mut step, mut was_higher) = (guess, 1, None);
+        while !range.is_exact() {
+            let beta = wanted.clamp(range.lower + 1, range.upper);
+            let value = self.at_least(node, beta, allowance.as_deref_mut())?;
+            let is_higher = value >= beta;
+            range.narrow(beta, value);
+            // Longer steps as long as the answer stays the same.
+            step = if was_higher == Some(is_higher) { step + 1 } else { 1 };
+            was_higher = Some(is_higher);
+            wanted = if is_higher { value + step } else { value + 1 - step };
+        }
         Some(())
     }
 
