@@ -187,7 +187,7 @@ export class Board {
   }
 }
 
-/** Short enough for a cell: "W7", "L12", "=", "+0.35". @param {MoveValue["value"]} value */
+/** Short enough for a cell: "✓7", "✗12", "=", "+0.3". @param {MoveValue["value"]} value */
 export function short(value) {
   const plies = /\d+$/.exec(value.text)?.[0] ?? "";
   if (value.decided === "win") return `✓${plies}`;
