@@ -1,14 +1,16 @@
-// The site in a real Chromium, as people use it: `node test.mjs URL`. One line a case; ends with 1 if any fails.
+// The site in a real Chromium, as people use it: `node test.mjs URL`, and for some of the cases a part of their names.
+// One line a case; ends with 1 if any fails.
 
 import assert from "node:assert/strict";
 import { launch, makeMatch } from "./chromium.mjs";
 
-const base = process.argv[2];
+const [base, wanted = ""] = process.argv.slice(2);
 const browser = await launch();
 let failures = 0;
 
 /** Runs a case on a fresh page; errors on the page and requests to elsewhere fail it. */
 async function run(name, act, options = {}) {
+  if (!name.includes(wanted)) return;
   const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, reducedMotion: "reduce", ...options });
   const troubles = [];
   context.on("page", (page) => {
@@ -171,6 +173,40 @@ await run("two browsers play by a link, a third watches, and a reload keeps the 
   await friendContext.close();
   await watcherContext.close();
   assert.ok(context);
+});
+
+await run("without storage the seat and the colours last as long as the page", async (page) => {
+  await page.addInitScript(() => {
+    const refuse = { get: () => { throw new DOMException("Refused.", "SecurityError"); } };
+    Object.defineProperties(window, { localStorage: refuse, sessionStorage: refuse });
+  });
+  await page.goto(`${base}new/${boards[0].name}`);
+  await page.waitForSelector(".preview .cell");
+  await page.selectOption("#seat-1", "you");
+  for (const colours of ["dark", "light"]) {
+    await page.click("#theme");
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), colours);
+  }
+  await page.click("button[type=submit]");
+  await page.waitForSelector(".player[data-seat='0']:has-text('you')");
+  await click(page, 1);
+}, { colorScheme: "light" });
+
+await run("a hundred matches later the running ones are still kept", async (page) => {
+  await page.goto(base);
+  const made = await makeMatch(page, { setup: setup(boards[0]), seats: [{ who: "you" }, { who: "you" }] });
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem("parlor.matches"));
+    const over = Array.from({ length: 99 }, (_, index) => ({ id: `over${index}`, token: "", title: "match", at: 0, over: true }));
+    localStorage.setItem("parlor.matches", JSON.stringify([...over, ...kept]));
+  });
+  await page.goto(`${base}new/${boards[0].name}`);
+  await page.waitForSelector(".preview .cell");
+  await page.click("button[type=submit]");
+  await page.waitForURL(/match/);
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("parlor.matches")).map((one) => one.id));
+  assert.equal(kept.length, 100);
+  assert.ok(kept.includes(made.id));
 });
 
 for (const game of boards.filter((one) => one.engines.length > 0)) {

@@ -96,6 +96,7 @@ class Table {
       }
       case "position":
         this.state.advance(told);
+        if (told.ending) this.note({ over: true });
         if (this.state.isLive) announce(told.ending?.sentence ?? told.scene.caption);
         this.refreshWhenBuilt();
         break;
@@ -127,8 +128,7 @@ class Table {
     const game = await findGame(now.setup.game);
     const samples = await demo(game.name).catch(() => []);
     document.title = `${game.title} - Parlor`;
-    const kept = find(now.id);
-    if (kept) keep({ ...kept, title: game.title });
+    this.note({ title: game.title, over: Boolean(this.state.now?.ending) });
     this.board.svg.setAttribute("aria-label", `${game.title}: board`);
     this.players = new Players(this.state, samples.slice(-1));
     const isPuzzle = game.seats === 1;
@@ -226,11 +226,18 @@ class Table {
     else if (event.key !== "Enter" && event.key !== " ") this.picking.key(event);
   }
 
+  /** Keeps more about this match, where this browser keeps it. @param {{ title?: string, over: boolean }} more */
+  note(more) {
+    const kept = find(this.state.id);
+    if (kept) keep({ ...kept, ...more });
+  }
+
   /** @param {boolean} swap */
   async rematch(swap) {
     const kept = find(this.state.id);
     if (!kept) return;
     const { id } = await askRematch(this.state.id, kept.token, swap);
+    this.note({ over: true });
     keep({ id, token: kept.token, title: kept.title });
     this.go(`/match/${id}`);
   }
