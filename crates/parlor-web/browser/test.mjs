@@ -175,6 +175,30 @@ await run("two browsers play by a link, a third watches, and a reload keeps the 
   assert.ok(context);
 });
 
+await run("an answer that is lost loses no seat, and a seat that is taken can be watched", async (page) => {
+  await page.goto(base);
+  const made = await makeMatch(page, { setup: setup(boards[0]), seats: [{ who: "you" }, { who: "friend" }] });
+  const link = `${base}match/${made.id}?join=${made.invitations[1]}`;
+  const friendContext = await browser.newContext({ reducedMotion: "reduce" });
+  const friend = await friendContext.newPage();
+  // The server hears the claim, and nobody hears the server.
+  await friend.route("**/claim", async (route) => { await route.fetch(); await route.abort(); }, { times: 1 });
+  await friend.goto(link);
+  await friend.waitForSelector("h1:has-text('That did not work')");
+  await friend.reload();
+  await friend.waitForSelector(".player[data-seat='1']:has-text('you')");
+  assert.equal(new URL(friend.url()).search, "");
+  const lateContext = await browser.newContext({ reducedMotion: "reduce" });
+  const late = await lateContext.newPage();
+  await late.goto(link);
+  await late.waitForSelector(".toast:has-text('taken')");
+  await late.waitForSelector(".player[data-seat='1']:has-text('here')");
+  assert.equal(new URL(late.url()).search, "");
+  assert.equal(await late.evaluate(() => localStorage.getItem("parlor.matches")), "[]");
+  await friendContext.close();
+  await lateContext.close();
+});
+
 await run("without storage the seat and the colours last as long as the page", async (page) => {
   await page.addInitScript(() => {
     const refuse = { get: () => { throw new DOMException("Refused.", "SecurityError"); } };

@@ -1,8 +1,9 @@
 // What this browser keeps: the tokens of its seats, the matches it was in, and light or dark.
 
 /**
- * `over` is a match that has ended or was left for a new one.
- * @typedef {{ id: string, token: string, title: string, at: number, invitations?: (string | null)[], over?: boolean }} Kept
+ * `claims` is the invitation to the token's seat until the server has said that it is taken; `over` is a match that has
+ * ended or was left for a new one.
+ * @typedef {{ id: string, token: string, title: string, at: number, invitations?: (string | null)[], claims?: string, over?: boolean }} Kept
  */
 
 const MATCHES = "parlor.matches";
@@ -50,6 +51,15 @@ export function keep(kept) {
   // The token of a match that is over is missed least; where none is, -1 is the place of the oldest.
   while (others.length >= MOST) others.splice(others.findLastIndex((other) => other.over), 1);
   write(MATCHES, JSON.stringify([{ ...kept, at: Date.now() }, ...others]));
+}
+
+/** @param {string} id */
+export const forget = (id) => write(MATCHES, JSON.stringify(all().filter((kept) => kept.id !== id)));
+
+/** A new token, as the server makes them: five bits a letter. */
+export function newToken() {
+  const letters = "abcdefghijkmnpqrstuvwxyz23456789";
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => letters[byte % 32]).join("");
 }
 
 /** @returns {"light" | "dark"} */

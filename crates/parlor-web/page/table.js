@@ -6,7 +6,7 @@ import { Refused, claim, demo, game as findGame, rematch as askRematch } from ".
 import { Board } from "./board/board.js";
 import { Picking } from "./board/picking.js";
 import { announce, fill, h, toast } from "./dom.js";
-import { find, keep } from "./keep.js";
+import { find, forget, keep, newToken } from "./keep.js";
 import { Socket } from "./socket.js";
 import { Analysis } from "./table/analysis.js";
 import { Players } from "./table/clocks.js";
@@ -17,6 +17,8 @@ import { TableState } from "./table/state.js";
 
 /** Moves that wait while one is under way: a key held down must not pile up. */
 const MOST_QUEUED = 2;
+/** Refusals of a seat that asking again would not change. */
+const FINAL = ["seat-taken", "not-your-seat", "no-such-match"];
 
 /** @param {HTMLElement} main @param {string} id @param {(path: string) => void} go */
 export async function showTable(main, id, go) {
@@ -27,15 +29,22 @@ export async function showTable(main, id, go) {
 
 /** Takes the seat that the address invites to. @param {string} id */
 async function join(id) {
-  const invitation = new URLSearchParams(location.search).get("join");
+  const known = find(id);
+  const invitation = new URLSearchParams(location.search).get("join") ?? known?.claims;
   if (!invitation) return;
-  history.replaceState(null, "", location.pathname);
-  if (find(id)?.token) return;
-  try {
-    keep({ id, title: "A match with a friend", ...(await claim(id, invitation)) });
-  } catch (error) {
-    toast(error instanceof Error ? error.message : String(error));
+  if (!known || known.claims) {
+    // Kept before it is asked for: where the answer is lost, the same token claims the same seat the next time.
+    const seat = { id, token: known?.token ?? newToken(), title: "A match with a friend" };
+    keep({ ...seat, claims: invitation });
+    try {
+      keep({ ...seat, ...(await claim(id, invitation, seat.token)) });
+    } catch (error) {
+      if (!(error instanceof Refused && FINAL.includes(error.code))) throw error;
+      forget(id);
+      toast(error.message);
+    }
   }
+  history.replaceState(null, "", location.pathname);
 }
 
 class Table {
