@@ -138,7 +138,7 @@ await run("the form makes a match, undo and resign work, and the rematch swaps s
   await page.waitForSelector(".player[data-seat='1']:has-text('you')");
 });
 
-await run("two browsers play by a link, a third watches, and a reload keeps the seat", async (page, context) => {
+await run("two browsers play by a link and then again, a third watches, and a reload keeps the seat", async (page, context) => {
   const game = boards[0];
   await page.goto(`${base}new/${game.name}`);
   await page.waitForSelector(".preview .cell");
@@ -170,6 +170,11 @@ await run("two browsers play by a link, a third watches, and a reload keeps the 
   assert.equal(await watcher.locator(".caption").textContent(), await page.locator(".caption").textContent());
   await watcher.click("[aria-label='To the start']");
   await watcher.waitForFunction(() => document.querySelector(".caption").textContent.startsWith("After move 0"));
+  await page.click("[data-action=rematch]");
+  for (const one of [friend, watcher]) await one.click("text=To the next match");
+  await friend.waitForSelector(".player[data-seat='1']:has-text('you')");
+  await watcher.waitForSelector(".player[data-seat='1']:has-text('here')");
+  assert.deepEqual([friend.url(), watcher.url()], [page.url(), page.url()]);
   await friendContext.close();
   await watcherContext.close();
   assert.ok(context);

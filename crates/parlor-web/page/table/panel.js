@@ -35,15 +35,20 @@ export class Panel {
     const isPlaying = you.seats.length > 0 && !now.ending;
     const canUndo = isPlaying && now.take_backs && now.ply > 0;
     const send = (/** @type {Record<string, unknown>} */ wish) => this.socket.ask(wish).done.catch((error) => toast(error.message));
-    const button = (/** @type {string} */ text, /** @type {() => void} */ act, disabled = false, name = "") =>
-      h("button", { type: "button", onclick: act, disabled, "data-action": name || text.toLowerCase() }, text);
+    const button = (/** @type {string} */ text, /** @type {() => void} */ act, more = {}) =>
+      h("button", { type: "button", onclick: act, "data-action": text.toLowerCase(), ...more }, text);
+    const next = now.table.rematch;
+    const isOurs = you.host || you.seats.length > 0;
     fill(this.actions,
-      isPlaying && now.take_backs && button("Undo", () => send({ type: "take-back", ply: now.ply }), !canUndo),
+      isPlaying && now.take_backs && button("Undo", () => send({ type: "take-back", ply: now.ply }), { disabled: !canUndo }),
       isPlaying && !this.state.isPuzzle && button("Resign", () => { if (confirm("Resign this game?")) send({ type: "resign" }); }),
-      (you.host || you.seats.length > 0) && (now.ending || this.state.isExhibition || this.state.isPuzzle)
-        && button(this.state.isPuzzle ? "Start again" : "Rematch", () => this.rematch(false), false, "rematch"),
-      (you.host || you.seats.length > 0) && now.ending && !this.state.isPuzzle && button("Swap sides", () => this.rematch(true)),
-      now.table.rematch && h("a", { class: "button main-action", href: `/match/${now.table.rematch}` }, "To the next match"));
+      isOurs && !next && (now.ending || this.state.isExhibition || this.state.isPuzzle)
+        && button(this.state.isPuzzle ? "Start again" : "Rematch", () => this.rematch(false), { "data-action": "rematch" }),
+      isOurs && !next && now.ending && !this.state.isPuzzle && button("Swap sides", () => this.rematch(true)),
+      // Who sits here has a seat there too, and takes it by asking for the same match; others come to watch.
+      next && (isOurs
+        ? button("To the next match", () => this.rematch(false), { class: "main-action" })
+        : h("a", { class: "button main-action", href: `/match/${next}` }, "To the next match")));
     this.showInvitation();
     this.showPace();
     this.watching.textContent = now.table.watching > 0 ? `${now.table.watching} watching` : "";
