@@ -180,6 +180,41 @@ await run("two browsers play by a link and then again, a third watches, and a re
   assert.ok(context);
 });
 
+await run("a position that comes late is not shown in place of the one looked at", async (page) => {
+  await page.goto(base);
+  await open(page, await makeMatch(page, { setup: setup(boards[0]), seats: [{ who: "you" }, { who: "you" }] }));
+  for (let turn = 1; turn <= 4; turn++) await click(page, turn);
+  const standing = () => page.evaluate(() => [...document.querySelectorAll(".board .piece")].map((piece) => piece.style.transform).sort());
+  /** Does things while the answer with the scenes is under way, and waits until it is here. */
+  const meanwhile = async (act) => {
+    await page.reload();
+    await page.waitForSelector(".can-pick");
+    let release;
+    const held = new Promise((resolve) => { release = resolve; });
+    const came = page.waitForResponse("**/scenes?**");
+    await page.route("**/scenes?**", async (route) => { const response = await route.fetch(); await held; await route.fulfill({ response }); }, { times: 1 });
+    await page.click("[aria-label='One move back']");
+    await act();
+    const before = await standing();
+    release();
+    await (await came).finished();
+    await page.waitForTimeout(100);
+    assert.deepEqual(await standing(), before);
+    return before;
+  };
+  assert.equal((await meanwhile(() => page.click("[aria-label='To now']"))).length, 4);
+  const now = await meanwhile(async () => {
+    await page.click("[data-action=undo]");
+    await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 3);
+    await page.locator(".can-pick").last().click();
+    await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 4);
+  });
+  await page.click("[aria-label='To the start']");
+  await page.waitForFunction(() => document.querySelector(".caption").textContent.startsWith("After move 0"));
+  await page.click("[aria-label='To now']");
+  assert.deepEqual(await standing(), now);
+});
+
 await run("an answer that is lost loses no seat, and a seat that is taken can be watched", async (page) => {
   await page.goto(base);
   const made = await makeMatch(page, { setup: setup(boards[0]), seats: [{ who: "you" }, { who: "friend" }] });
