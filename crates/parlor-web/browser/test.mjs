@@ -319,6 +319,14 @@ for (const puzzle of puzzles) {
     await page.waitForFunction(() => document.querySelectorAll(".plan .done").length >= 3);
     await page.click("button:has-text('Back to the board')");
   });
+  await run(`${puzzle.name}: a search that is stopped does not end the next one`, async (page) => {
+    await page.goto(base);
+    await open(page, await makeMatch(page, { setup: setup(puzzle), seats: [{ who: "you" }] }));
+    // To solve, to stop and to solve again, before the server can answer.
+    await page.evaluate(() => { for (let press = 0; press < 3; press++) document.querySelector(".solver button").click(); });
+    await page.waitForSelector(".plan-controls:not([hidden])", { timeout: 30000 });
+    assert.equal(await page.locator(".toast").count(), 0);
+  });
   if (!puzzle.editor) continue;
   await run(`${puzzle.name}: a board drawn by hand and played`, async (page) => {
     await page.goto(`${base}edit/${puzzle.name}`);

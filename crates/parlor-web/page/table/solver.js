@@ -76,6 +76,8 @@ export class Solver {
       await done;
       if (this.request === request) this.finish();
     } catch (error) {
+      // What was stopped is no longer asked for; something else may be.
+      if (this.request !== request) return;
       this.progress.textContent = error instanceof Error ? error.message : String(error);
       this.request = 0;
       this.start.textContent = "Solve";
