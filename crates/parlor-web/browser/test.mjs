@@ -348,6 +348,23 @@ for (const puzzle of puzzles) {
     await page.click("button:has-text('Play this board')");
     await page.waitForSelector(".solver");
   });
+  await run(`${puzzle.name}: a board as wide as the rules allow can be drawn`, async (page) => {
+    const { palette, longest_side: longest } = puzzle.editor;
+    await page.goto(`${base}edit/${puzzle.name}`);
+    await page.waitForSelector(".palette .brush");
+    const wall = palette.find((brush) => brush.shape === "wall") ?? palette[1];
+    const rows = (await page.locator("textarea").inputValue()).split("\n").map((row) => row.split(" "));
+    const codes = rows.map((row) => Array.from({ length: longest }, (_, column) => row[column] ?? wall.code));
+    const text = codes.map((row) => row.join(" ")).join("\n");
+    await page.setInputFiles("#board-file", { name: "board.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page.waitForFunction((count) => document.querySelectorAll(".target").length === count, longest * rows.length);
+    const pieces = codes.flat().filter((code) => palette.find((brush) => brush.code === code).shape !== null).length;
+    assert.equal(await page.locator(".board .piece").count(), pieces);
+    await page.fill("#rows", String(rows.length + 1));
+    await page.locator("#rows").blur();
+    assert.equal(await page.locator(".target").count(), longest * (rows.length + 1));
+    await page.waitForFunction(() => !document.querySelector(".main-action").disabled);
+  });
 }
 
 await run("a phone of 360 pixels needs no scrolling to the side", async (page) => {
