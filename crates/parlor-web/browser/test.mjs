@@ -395,6 +395,20 @@ await run("dark follows the system, and the button changes it", async (page) => 
   assert.ok((await lightness()) > 600);
 }, { colorScheme: "dark" });
 
+await run("a page that comes late does not cover the one opened meanwhile", async (page) => {
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  await page.route("**/api/preview", async (route) => { await held; await route.continue(); }, { times: 1 });
+  await page.goto(`${base}edit/${games.find((game) => game.editor).name}`);
+  const came = page.waitForResponse("**/api/preview");
+  await page.click(".brand");
+  await page.waitForSelector(".game");
+  release();
+  await (await came).finished();
+  await page.waitForTimeout(100);
+  assert.equal(await page.locator(".game").count(), games.length);
+});
+
 await run("a match that does not exist says so", async (page) => {
   await page.goto(`${base}match/aaaaaaaaaaaaaaaa`);
   await page.waitForSelector("h1:has-text('no such match')");
