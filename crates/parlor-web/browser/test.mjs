@@ -307,8 +307,14 @@ for (const puzzle of puzzles) {
     await open(page, await makeMatch(page, { setup: setup(puzzle), seats: [{ who: "you" }] }));
     await page.keyboard.press("ArrowLeft");
     await page.waitForFunction(() => document.querySelectorAll(".moves li").length >= 1);
-    await page.click("[data-action=undo]");
-    await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 0);
+    await page.click("[data-action='move 1']");
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.action), "move 1", "the focus stays where it was");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => document.querySelectorAll(".moves li").length >= 2);
+    for (const left of [1, 0]) {
+      await page.click("[data-action=undo]");
+      await page.waitForFunction((left) => document.querySelectorAll(".moves li").length === left, left);
+    }
     await page.click(".solver button:has-text('Solve')");
     await page.waitForSelector(".plan-controls:not([hidden])", { timeout: 30000 });
     const length = await page.locator(".plan span").count();

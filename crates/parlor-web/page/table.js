@@ -114,8 +114,7 @@ class Table {
         this.refreshAround();
         break;
       case "thinking":
-        if (this.players) this.players.thought = ` ${told.thought.value.text}`;
-        this.refreshAround();
+        this.players?.think(` ${told.thought.value.text}`);
         break;
       case "closing":
         this.caption.textContent = "The server is going down; this page waits for it.";
@@ -229,7 +228,7 @@ class Table {
   /** Keys work wherever the focus is, except in what takes keys itself. @param {KeyboardEvent} event */
   key(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (event.defaultPrevented || target?.closest("input, select, textarea, button, a, .board")) return;
+    if (event.defaultPrevented || target?.closest("input, select, textarea, .board")) return;
     if (event.key === ",") this.moves.step(this.state.ply - 1);
     else if (event.key === ".") this.moves.step(this.state.ply + 1);
     else if (event.key !== "Enter" && event.key !== " ") this.picking.key(event);

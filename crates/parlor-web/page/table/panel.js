@@ -2,7 +2,7 @@
 
 /** @import { TableState } from "./state.js" */
 /** @import { Socket } from "../socket.js" */
-import { fill, h, toast } from "../dom.js";
+import { fill, h, refill, toast } from "../dom.js";
 import { find } from "../keep.js";
 
 export class Panel {
@@ -39,7 +39,7 @@ export class Panel {
       h("button", { type: "button", onclick: act, "data-action": text.toLowerCase(), ...more }, text);
     const next = now.table.rematch;
     const isOurs = you.host || you.seats.length > 0;
-    fill(this.actions,
+    refill(this.actions,
       isPlaying && now.take_backs && button("Undo", () => send({ type: "take-back", ply: now.ply }), { disabled: !canUndo }),
       isPlaying && !this.state.isPuzzle && button("Resign", () => { if (confirm("Resign this game?")) send({ type: "resign" }); }),
       isOurs && !next && (now.ending || this.state.isExhibition || this.state.isPuzzle)
@@ -73,7 +73,7 @@ export class Panel {
     const set = (/** @type {number} */ seconds, /** @type {boolean} */ stop) =>
       this.socket.ask({ type: "pace", seconds, paused: stop }).done.catch((error) => toast(error.message));
     if (this.pace.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement) return;
-    fill(this.pace, h("div", { class: "row pace" },
+    refill(this.pace, h("div", { class: "row pace" },
       h("button", { type: "button", "data-action": "pause", onclick: () => set(pace, !paused) }, paused ? "Go on" : "Pause"),
       h("label", { class: "field" }, `A move every ${pace} s`,
         h("input", { type: "range", min: 0, max: 5, step: 0.25, value: pace, onchange: (/** @type {Event} */ event) => set(Number(/** @type {HTMLInputElement} */ (event.target).value), paused) }))));
