@@ -116,7 +116,7 @@ export async function showEditor(main, name, go) {
   const brushes = h("div", { class: "palette", role: "radiogroup", "aria-label": "What to draw" }, palette.map((one, index) =>
     h("label", { class: "brush", title: one.name }, h("input", { type: "radio", name: "brush", class: "unseen", checked: index === 0, onchange: () => { brush = one; } }),
       picture(one), h("span", {}, one.name))));
-  fill(main, h("div", { class: "setup" },
+  fill(main, h("div", { class: "setup drawing" },
     h("div", { class: "card" }, h("h1", {}, "Draw a board"), h("p", { class: "note" }, game.title), brushes,
       h("div", { class: "fields" }, columns.part, rows.part), problem,
       h("div", { class: "row" }, start, file, h("label", { class: "button", for: "board-file" }, "Load a file")),
