@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 const CRATE: &str = "crates/parlor-web";
+/// Where Chromium lies, as the tests look for it; the variable `CHROMIUM` names another place.
+const CHROMIUM: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const PICTURES: &str = "docs/screenshots/web";
 
 /// Installs what is missing where that is possible; the tests say loudly what they skip without it.
@@ -12,7 +14,7 @@ pub(crate) fn prepare() {
     if !Path::new(CRATE).join("node_modules/typescript").exists() && !run("npm", &["ci", "--no-audit", "--no-fund"]) {
         eprintln!("== web: no node packages, so the page is neither type-checked nor tested in a browser");
     }
-    let has_chromium = Path::new("/usr/bin/chromium").exists() || env::var_os("CHROMIUM").is_some();
+    let has_chromium = env::var_os("CHROMIUM").is_some() || CHROMIUM.iter().any(|place| Path::new(place).exists());
     if !has_chromium {
         let install = ["install", "-y", "--no-install-recommends", "chromium"];
         if !(run("apt-get", &install) || run("apt-get", &["update"]) && run("apt-get", &install)) {

@@ -28,6 +28,8 @@ type Start = fn(Setup, &Options) -> Result<Box<dyn AnyGame>, BadSetup>;
 #[derive(Clone, Copy, Debug)]
 pub struct Editor {
     pub palette: &'static [Brush],
+    /// A board has at most this many rows and columns.
+    pub longest_side: usize,
 }
 
 /// One thing that can be drawn into a cell.

@@ -1,14 +1,16 @@
-// The site in a real Chromium, as people use it: `node test.mjs URL`. One line a case; ends with 1 if any fails.
+// The site in a real Chromium, as people use it: `node test.mjs URL`, and for some of the cases a part of their names.
+// One line a case; ends with 1 if any fails.
 
 import assert from "node:assert/strict";
 import { launch, makeMatch } from "./chromium.mjs";
 
-const base = process.argv[2];
+const [base, wanted = ""] = process.argv.slice(2);
 const browser = await launch();
 let failures = 0;
 
 /** Runs a case on a fresh page; errors on the page and requests to elsewhere fail it. */
 async function run(name, act, options = {}) {
+  if (!name.includes(wanted)) return;
   const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, reducedMotion: "reduce", ...options });
   const troubles = [];
   context.on("page", (page) => {
@@ -136,7 +138,7 @@ await run("the form makes a match, undo and resign work, and the rematch swaps s
   await page.waitForSelector(".player[data-seat='1']:has-text('you')");
 });
 
-await run("two browsers play by a link, a third watches, and a reload keeps the seat", async (page, context) => {
+await run("two browsers play by a link and then again, a third watches, and a reload keeps the seat", async (page, context) => {
   const game = boards[0];
   await page.goto(`${base}new/${game.name}`);
   await page.waitForSelector(".preview .cell");
@@ -168,9 +170,107 @@ await run("two browsers play by a link, a third watches, and a reload keeps the 
   assert.equal(await watcher.locator(".caption").textContent(), await page.locator(".caption").textContent());
   await watcher.click("[aria-label='To the start']");
   await watcher.waitForFunction(() => document.querySelector(".caption").textContent.startsWith("After move 0"));
+  await page.click("[data-action=rematch]");
+  for (const one of [friend, watcher]) await one.click("text=To the next match");
+  await friend.waitForSelector(".player[data-seat='1']:has-text('you')");
+  await watcher.waitForSelector(".player[data-seat='1']:has-text('here')");
+  assert.deepEqual([friend.url(), watcher.url()], [page.url(), page.url()]);
   await friendContext.close();
   await watcherContext.close();
   assert.ok(context);
+});
+
+await run("a position that comes late is not shown in place of the one looked at", async (page) => {
+  await page.goto(base);
+  await open(page, await makeMatch(page, { setup: setup(boards[0]), seats: [{ who: "you" }, { who: "you" }] }));
+  for (let turn = 1; turn <= 4; turn++) await click(page, turn);
+  const standing = () => page.evaluate(() => [...document.querySelectorAll(".board .piece")].map((piece) => piece.style.transform).sort());
+  /** Does things while the answer with the scenes is under way, and waits until it is here. */
+  const meanwhile = async (act) => {
+    await page.reload();
+    await page.waitForSelector(".can-pick");
+    let release;
+    const held = new Promise((resolve) => { release = resolve; });
+    const came = page.waitForResponse("**/scenes?**");
+    await page.route("**/scenes?**", async (route) => { const response = await route.fetch(); await held; await route.fulfill({ response }); }, { times: 1 });
+    await page.click("[aria-label='One move back']");
+    await act();
+    const before = await standing();
+    release();
+    await (await came).finished();
+    await page.waitForTimeout(100);
+    assert.deepEqual(await standing(), before);
+    return before;
+  };
+  assert.equal((await meanwhile(() => page.click("[aria-label='To now']"))).length, 4);
+  const now = await meanwhile(async () => {
+    await page.click("[data-action=undo]");
+    await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 3);
+    await page.locator(".can-pick").last().click();
+    await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 4);
+  });
+  await page.click("[aria-label='To the start']");
+  await page.waitForFunction(() => document.querySelector(".caption").textContent.startsWith("After move 0"));
+  await page.click("[aria-label='To now']");
+  assert.deepEqual(await standing(), now);
+});
+
+await run("an answer that is lost loses no seat, and a seat that is taken can be watched", async (page) => {
+  await page.goto(base);
+  const made = await makeMatch(page, { setup: setup(boards[0]), seats: [{ who: "you" }, { who: "friend" }] });
+  const link = `${base}match/${made.id}?join=${made.invitations[1]}`;
+  const friendContext = await browser.newContext({ reducedMotion: "reduce" });
+  const friend = await friendContext.newPage();
+  // The server hears the claim, and nobody hears the server.
+  await friend.route("**/claim", async (route) => { await route.fetch(); await route.abort(); }, { times: 1 });
+  await friend.goto(link);
+  await friend.waitForSelector("h1:has-text('That did not work')");
+  await friend.reload();
+  await friend.waitForSelector(".player[data-seat='1']:has-text('you')");
+  assert.equal(new URL(friend.url()).search, "");
+  const lateContext = await browser.newContext({ reducedMotion: "reduce" });
+  const late = await lateContext.newPage();
+  await late.goto(link);
+  await late.waitForSelector(".toast:has-text('taken')");
+  await late.waitForSelector(".player[data-seat='1']:has-text('here')");
+  assert.equal(new URL(late.url()).search, "");
+  assert.equal(await late.evaluate(() => localStorage.getItem("parlor.matches")), "[]");
+  await friendContext.close();
+  await lateContext.close();
+});
+
+await run("without storage the seat and the colours last as long as the page", async (page) => {
+  await page.addInitScript(() => {
+    const refuse = { get: () => { throw new DOMException("Refused.", "SecurityError"); } };
+    Object.defineProperties(window, { localStorage: refuse, sessionStorage: refuse });
+  });
+  await page.goto(`${base}new/${boards[0].name}`);
+  await page.waitForSelector(".preview .cell");
+  await page.selectOption("#seat-1", "you");
+  for (const colours of ["dark", "light"]) {
+    await page.click("#theme");
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), colours);
+  }
+  await page.click("button[type=submit]");
+  await page.waitForSelector(".player[data-seat='0']:has-text('you')");
+  await click(page, 1);
+}, { colorScheme: "light" });
+
+await run("a hundred matches later the running ones are still kept", async (page) => {
+  await page.goto(base);
+  const made = await makeMatch(page, { setup: setup(boards[0]), seats: [{ who: "you" }, { who: "you" }] });
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem("parlor.matches"));
+    const over = Array.from({ length: 99 }, (_, index) => ({ id: `over${index}`, token: "", title: "match", at: 0, over: true }));
+    localStorage.setItem("parlor.matches", JSON.stringify([...over, ...kept]));
+  });
+  await page.goto(`${base}new/${boards[0].name}`);
+  await page.waitForSelector(".preview .cell");
+  await page.click("button[type=submit]");
+  await page.waitForURL(/match/);
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("parlor.matches")).map((one) => one.id));
+  assert.equal(kept.length, 100);
+  assert.ok(kept.includes(made.id));
 });
 
 for (const game of boards.filter((one) => one.engines.length > 0)) {
@@ -207,8 +307,14 @@ for (const puzzle of puzzles) {
     await open(page, await makeMatch(page, { setup: setup(puzzle), seats: [{ who: "you" }] }));
     await page.keyboard.press("ArrowLeft");
     await page.waitForFunction(() => document.querySelectorAll(".moves li").length >= 1);
-    await page.click("[data-action=undo]");
-    await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 0);
+    await page.click("[data-action='move 1']");
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.action), "move 1", "the focus stays where it was");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => document.querySelectorAll(".moves li").length >= 2);
+    for (const left of [1, 0]) {
+      await page.click("[data-action=undo]");
+      await page.waitForFunction((left) => document.querySelectorAll(".moves li").length === left, left);
+    }
     await page.click(".solver button:has-text('Solve')");
     await page.waitForSelector(".plan-controls:not([hidden])", { timeout: 30000 });
     const length = await page.locator(".plan span").count();
@@ -218,6 +324,14 @@ for (const puzzle of puzzles) {
     await page.click(".plan-controls button:has-text('Watch')");
     await page.waitForFunction(() => document.querySelectorAll(".plan .done").length >= 3);
     await page.click("button:has-text('Back to the board')");
+  });
+  await run(`${puzzle.name}: a search that is stopped does not end the next one`, async (page) => {
+    await page.goto(base);
+    await open(page, await makeMatch(page, { setup: setup(puzzle), seats: [{ who: "you" }] }));
+    // To solve, to stop and to solve again, before the server can answer.
+    await page.evaluate(() => { for (let press = 0; press < 3; press++) document.querySelector(".solver button").click(); });
+    await page.waitForSelector(".plan-controls:not([hidden])", { timeout: 30000 });
+    assert.equal(await page.locator(".toast").count(), 0);
   });
   if (!puzzle.editor) continue;
   await run(`${puzzle.name}: a board drawn by hand and played`, async (page) => {
@@ -239,6 +353,23 @@ for (const puzzle of puzzles) {
     await page.setInputFiles("#board-file", { name: "board.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
     await page.click("button:has-text('Play this board')");
     await page.waitForSelector(".solver");
+  });
+  await run(`${puzzle.name}: a board as wide as the rules allow can be drawn`, async (page) => {
+    const { palette, longest_side: longest } = puzzle.editor;
+    await page.goto(`${base}edit/${puzzle.name}`);
+    await page.waitForSelector(".palette .brush");
+    const wall = palette.find((brush) => brush.shape === "wall") ?? palette[1];
+    const rows = (await page.locator("textarea").inputValue()).split("\n").map((row) => row.split(" "));
+    const codes = rows.map((row) => Array.from({ length: longest }, (_, column) => row[column] ?? wall.code));
+    const text = codes.map((row) => row.join(" ")).join("\n");
+    await page.setInputFiles("#board-file", { name: "board.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page.waitForFunction((count) => document.querySelectorAll(".target").length === count, longest * rows.length);
+    const pieces = codes.flat().filter((code) => palette.find((brush) => brush.code === code).shape !== null).length;
+    assert.equal(await page.locator(".board .piece").count(), pieces);
+    await page.fill("#rows", String(rows.length + 1));
+    await page.locator("#rows").blur();
+    assert.equal(await page.locator(".target").count(), longest * (rows.length + 1));
+    await page.waitForFunction(() => !document.querySelector(".main-action").disabled);
   });
 }
 
@@ -269,6 +400,20 @@ await run("dark follows the system, and the button changes it", async (page) => 
   await page.waitForSelector(".game");
   assert.ok((await lightness()) > 600);
 }, { colorScheme: "dark" });
+
+await run("a page that comes late does not cover the one opened meanwhile", async (page) => {
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  await page.route("**/api/preview", async (route) => { await held; await route.continue(); }, { times: 1 });
+  await page.goto(`${base}edit/${games.find((game) => game.editor).name}`);
+  const came = page.waitForResponse("**/api/preview");
+  await page.click(".brand");
+  await page.waitForSelector(".game");
+  release();
+  await (await came).finished();
+  await page.waitForTimeout(100);
+  assert.equal(await page.locator(".game").count(), games.length);
+});
 
 await run("a match that does not exist says so", async (page) => {
   await page.goto(`${base}match/aaaaaaaaaaaaaaaa`);

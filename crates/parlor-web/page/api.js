@@ -71,8 +71,8 @@ export const preview = (setup) => post("/api/preview", setup);
  */
 export const make = (wish) => post("/api/matches", wish);
 
-/** @param {string} id @param {string} invitation @returns {Promise<{ token: string }>} */
-export const claim = (id, invitation) => post(`/api/matches/${id}/claim`, { invitation });
+/** The same claim may be made again. @param {string} id @param {string} invitation @param {string} token @returns {Promise<{ token: string }>} */
+export const claim = (id, invitation, token) => post(`/api/matches/${id}/claim`, { invitation, token });
 
 /** @param {string} id @param {string} token @param {boolean} swap @returns {Promise<{ id: string }>} */
 export const rematch = (id, token, swap) => post(`/api/matches/${id}/rematch`, { token, swap });

@@ -59,6 +59,14 @@ export function fill(element, ...children) {
   append(element, children);
 }
 
+/** The same for buttons that come again: the focus stays on the one with the same action. @param {Element} element @param {...Child} children */
+export function refill(element, ...children) {
+  const focused = element.contains(document.activeElement) && document.activeElement?.getAttribute("data-action");
+  fill(element, ...children);
+  const again = focused && element.querySelector(`[data-action="${focused}"]`);
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+}
+
 /** Says something to screen readers. @param {string} text */
 export function announce(text) {
   const announcer = document.getElementById("announcer");

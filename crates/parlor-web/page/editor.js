@@ -8,18 +8,17 @@ import { draw } from "./board/shapes.js";
 import { fill, h, s } from "./dom.js";
 import { keep } from "./keep.js";
 
-const LARGEST = 40;
-
 /** @param {HTMLElement} main @param {string} name @param {(path: string) => void} go */
 export async function showEditor(main, name, go) {
   const game = await findGame(name);
   if (!game.editor) throw new Refused("no-such-page", "There is nothing to draw for this game.");
   document.title = `Draw a board - ${game.title} - Parlor`;
-  const { palette } = game.editor;
+  const { palette, longest_side: longest } = game.editor;
   const usual = await preview({ game: name, options: {}, position: null });
   /** @type {string[][]} */
   let grid = cut(usual.position, usual.scene);
   let brush = palette[0];
+  let asked = 0;
   const board = new Board({ label: "The board to draw on" });
   const problem = h("p", { class: "problem", role: "alert" });
   const start = h("button", { type: "button", class: "main-action", onclick: play }, "Play this board");
@@ -31,7 +30,7 @@ export async function showEditor(main, name, go) {
 
   /** @param {string} id @param {string} label */
   function size(id, label) {
-    const input = h("input", { type: "number", id, min: 1, max: LARGEST, onchange: resize });
+    const input = h("input", { type: "number", id, min: 1, max: longest, onchange: resize });
     return { input, part: h("div", { class: "field" }, h("label", { for: id }, label), input) };
   }
 
@@ -39,12 +38,16 @@ export async function showEditor(main, name, go) {
 
   /** Drawn as it is, whether or not it can be played. @returns {Scene} */
   function sketch() {
-    const pieces = grid.flatMap((row, r) => row.map((code, c) => ({ code, column: c, row: r }))).flatMap(({ code, column, row }) => {
-      const known = palette.find((one) => one.code === code);
-      return known?.shape ? [{ id: hash(column, row, known.code), cell: { column, row }, shape: known.shape, tint: known.tint ?? "neutral", letter: known.name.charAt(0).toUpperCase() }] : [];
-    });
+    const columns = grid[0]?.length ?? 0;
+    const pieces = grid.flatMap((codes, row) => codes.flatMap((code, column) => {
+      const kind = palette.findIndex((one) => one.code === code);
+      const { shape, tint, name } = palette[kind] ?? {};
+      // Another code in a cell is another piece.
+      const id = (row * columns + column) * palette.length + kind;
+      return shape ? [{ id, cell: { column, row }, shape, tint: tint ?? "neutral", letter: name.charAt(0).toUpperCase() }] : [];
+    }));
     const side = { name: "", count: null };
-    return { columns: grid[0]?.length ?? 0, rows: grid.length, pieces, choices: [], marks: [], axes: { columns: [], rows: [] }, sides: [side, side], caption: "", pieces_fall: false };
+    return { columns, rows: grid.length, pieces, choices: [], marks: [], axes: { columns: [], rows: [] }, sides: [side, side], caption: "", pieces_fall: false };
   }
 
   async function refresh() {
@@ -57,31 +60,30 @@ export async function showEditor(main, name, go) {
     text.value = written();
     columns.input.value = String(grid[0]?.length ?? 0);
     rows.input.value = String(grid.length);
-    try {
-      await preview({ game: name, options: {}, position: written() });
-      problem.textContent = "";
-      start.disabled = false;
-    } catch (error) {
-      problem.textContent = error instanceof Error ? error.message : String(error);
-      start.disabled = true;
-    }
+    await judge(written());
+  }
+
+  /** What the server says of a position, unless it was asked about another meanwhile. @param {string} position */
+  async function judge(position) {
+    const now = ++asked;
+    const said = await preview({ game: name, options: {}, position }).catch((error) => error);
+    if (now !== asked) return null;
+    const isBad = said instanceof Error;
+    problem.textContent = isBad ? said.message : "";
+    start.disabled = isBad;
+    return isBad ? null : said;
   }
 
   /** @param {string} position */
   async function load(position) {
-    try {
-      const found = await preview({ game: name, options: {}, position });
-      grid = cut(found.position, found.scene);
-      await refresh();
-    } catch (error) {
-      problem.textContent = error instanceof Error ? error.message : String(error);
-      start.disabled = true;
-    }
+    const found = await judge(position);
+    if (!found) return;
+    grid = cut(found.position, found.scene);
+    await refresh();
   }
 
   function resize() {
-    const wide = Math.max(1, Math.min(LARGEST, Number(columns.input.value) || 1));
-    const high = Math.max(1, Math.min(LARGEST, Number(rows.input.value) || 1));
+    const [wide, high] = [columns, rows].map(({ input }) => Math.max(1, Math.min(longest, Number(input.value) || 1)));
     const empty = palette.find((one) => one.shape === null)?.code ?? palette[0].code;
     grid = Array.from({ length: high }, (_, r) => Array.from({ length: wide }, (_, c) => grid[r]?.[c] ?? empty));
     refresh();
@@ -114,7 +116,7 @@ export async function showEditor(main, name, go) {
   const brushes = h("div", { class: "palette", role: "radiogroup", "aria-label": "What to draw" }, palette.map((one, index) =>
     h("label", { class: "brush", title: one.name }, h("input", { type: "radio", name: "brush", class: "unseen", checked: index === 0, onchange: () => { brush = one; } }),
       picture(one), h("span", {}, one.name))));
-  fill(main, h("div", { class: "setup" },
+  fill(main, h("div", { class: "setup drawing" },
     h("div", { class: "card" }, h("h1", {}, "Draw a board"), h("p", { class: "note" }, game.title), brushes,
       h("div", { class: "fields" }, columns.part, rows.part), problem,
       h("div", { class: "row" }, start, file, h("label", { class: "button", for: "board-file" }, "Load a file")),
@@ -133,9 +135,4 @@ function picture(brush) {
 function cut(position, scene) {
   const codes = position.match(/[^\s,;()[\]|/]+/g) ?? [];
   return Array.from({ length: scene.rows }, (_, row) => codes.slice(row * scene.columns, (row + 1) * scene.columns));
-}
-
-/** Another code in a cell is another piece. @param {number} column @param {number} row @param {string} code */
-function hash(column, row, code) {
-  return (row * LARGEST + column) * 1000 + [...code].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1000, 7);
 }

@@ -25,7 +25,7 @@ export async function showForm(main, name, go) {
   const problem = h("p", { class: "problem", role: "alert" });
   const options = h("div", { class: "fields" }, game.options.map((option) => field(option, "game", refresh)));
   const position = h("textarea", { rows: 2, id: "position", spellcheck: "false", onchange: refresh });
-  const asked = new URLSearchParams(location.search).get("position") ?? sessionStorage.getItem(`parlor.position.${name}`);
+  const asked = new URLSearchParams(location.search).get("position");
   if (asked) position.value = asked;
   const seats = Array.from({ length: game.seats }, (_, index) => seatPart(game, index, refreshClock));
   const clock = clockPart();
@@ -63,7 +63,6 @@ export async function showForm(main, name, go) {
     try {
       const wish = { setup: setup(), seats: seats.map((seat) => seat.wish()), time: clock.time(), pace: Number(pace.querySelector("input")?.value) };
       const made = await make(wish);
-      sessionStorage.removeItem(`parlor.position.${name}`);
       keep({ id: made.id, token: made.token, title: game.title, invitations: made.invitations });
       go(`/match/${made.id}`);
     } catch (error) {

@@ -25,7 +25,9 @@ async function show() {
   leave?.();
   leave = undefined;
   const now = ++visit;
-  const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+  // A place of its own for every visit: what comes late for one that was left is not seen.
+  const main = h("div");
+  document.getElementById("main")?.replaceChildren(main);
   for (const [pattern, place] of PLACES) {
     const match = pattern.exec(location.pathname);
     if (!match) continue;

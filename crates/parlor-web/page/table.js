@@ -6,7 +6,7 @@ import { Refused, claim, demo, game as findGame, rematch as askRematch } from ".
 import { Board } from "./board/board.js";
 import { Picking } from "./board/picking.js";
 import { announce, fill, h, toast } from "./dom.js";
-import { find, keep } from "./keep.js";
+import { find, forget, keep, newToken } from "./keep.js";
 import { Socket } from "./socket.js";
 import { Analysis } from "./table/analysis.js";
 import { Players } from "./table/clocks.js";
@@ -17,6 +17,8 @@ import { TableState } from "./table/state.js";
 
 /** Moves that wait while one is under way: a key held down must not pile up. */
 const MOST_QUEUED = 2;
+/** Refusals of a seat that asking again would not change. */
+const FINAL = ["seat-taken", "not-your-seat", "no-such-match"];
 
 /** @param {HTMLElement} main @param {string} id @param {(path: string) => void} go */
 export async function showTable(main, id, go) {
@@ -27,15 +29,22 @@ export async function showTable(main, id, go) {
 
 /** Takes the seat that the address invites to. @param {string} id */
 async function join(id) {
-  const invitation = new URLSearchParams(location.search).get("join");
+  const known = find(id);
+  const invitation = new URLSearchParams(location.search).get("join") ?? known?.claims;
   if (!invitation) return;
-  history.replaceState(null, "", location.pathname);
-  if (find(id)?.token) return;
-  try {
-    keep({ id, title: "A match with a friend", ...(await claim(id, invitation)) });
-  } catch (error) {
-    toast(error instanceof Error ? error.message : String(error));
+  if (!known || known.claims) {
+    // Kept before it is asked for: where the answer is lost, the same token claims the same seat the next time.
+    const seat = { id, token: known?.token ?? newToken(), title: "A match with a friend" };
+    keep({ ...seat, claims: invitation });
+    try {
+      keep({ ...seat, ...(await claim(id, invitation, seat.token)) });
+    } catch (error) {
+      if (!(error instanceof Refused && FINAL.includes(error.code))) throw error;
+      forget(id);
+      toast(error.message);
+    }
   }
+  history.replaceState(null, "", location.pathname);
 }
 
 class Table {
@@ -96,6 +105,7 @@ class Table {
       }
       case "position":
         this.state.advance(told);
+        if (told.ending) this.note({ over: true });
         if (this.state.isLive) announce(told.ending?.sentence ?? told.scene.caption);
         this.refreshWhenBuilt();
         break;
@@ -104,8 +114,7 @@ class Table {
         this.refreshAround();
         break;
       case "thinking":
-        if (this.players) this.players.thought = ` ${told.thought.value.text}`;
-        this.refreshAround();
+        this.players?.think(` ${told.thought.value.text}`);
         break;
       case "closing":
         this.caption.textContent = "The server is going down; this page waits for it.";
@@ -127,8 +136,7 @@ class Table {
     const game = await findGame(now.setup.game);
     const samples = await demo(game.name).catch(() => []);
     document.title = `${game.title} - Parlor`;
-    const kept = find(now.id);
-    if (kept) keep({ ...kept, title: game.title });
+    this.note({ title: game.title, over: Boolean(this.state.now?.ending) });
     this.board.svg.setAttribute("aria-label", `${game.title}: board`);
     this.players = new Players(this.state, samples.slice(-1));
     const isPuzzle = game.seats === 1;
@@ -220,10 +228,16 @@ class Table {
   /** Keys work wherever the focus is, except in what takes keys itself. @param {KeyboardEvent} event */
   key(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (event.defaultPrevented || target?.closest("input, select, textarea, button, a, .board")) return;
+    if (event.defaultPrevented || target?.closest("input, select, textarea, .board")) return;
     if (event.key === ",") this.moves.step(this.state.ply - 1);
     else if (event.key === ".") this.moves.step(this.state.ply + 1);
     else if (event.key !== "Enter" && event.key !== " ") this.picking.key(event);
+  }
+
+  /** Keeps more about this match, where this browser keeps it. @param {{ title?: string, over: boolean }} more */
+  note(more) {
+    const kept = find(this.state.id);
+    if (kept) keep({ ...kept, ...more });
   }
 
   /** @param {boolean} swap */
@@ -231,6 +245,7 @@ class Table {
     const kept = find(this.state.id);
     if (!kept) return;
     const { id } = await askRematch(this.state.id, kept.token, swap);
+    this.note({ over: true });
     keep({ id, token: kept.token, title: kept.title });
     this.go(`/match/${id}`);
   }

@@ -19,7 +19,7 @@ export interface Engine { name: string; about: string; options: Option[] }
 export interface Brush { code: string; name: string; shape: string | null; tint: string | null }
 export interface Game {
   name: string; title: string; about: string; seats: number; options: Option[]; engines: Engine[];
-  editor: { palette: Brush[] } | null;
+  editor: { palette: Brush[]; longest_side: number } | null;
 }
 export interface Setup { game: string; options: Record<string, string>; position: string | null }
 export type SeatWish = { who: "you" } | { who: "friend" } | { who: "engine"; engine: string; seconds: number };

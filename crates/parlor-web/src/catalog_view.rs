@@ -25,6 +25,7 @@ pub(crate) struct GameView {
 #[derive(Clone, Debug, Serialize)]
 struct EditorView {
     palette: Vec<BrushView>,
+    longest_side: usize,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -84,7 +85,7 @@ impl From<Editor> for EditorView {
             shape: brush.looks.map(|(shape, _)| shape),
             tint: brush.looks.map(|(_, tint)| tint),
         };
-        EditorView { palette: editor.palette.iter().map(view).collect() }
+        EditorView { palette: editor.palette.iter().map(view).collect(), longest_side: editor.longest_side }
     }
 }
 

@@ -55,7 +55,7 @@ pub const ENTRY: GameEntry = GameEntry {
     seats: 1,
     options: &[BOARD],
     judge: "best",
-    editor: Some(Editor { palette: PALETTE }),
+    editor: Some(Editor { palette: PALETTE, longest_side: LONGEST_SIDE }),
     start,
     variants: &[
         Variant { options: &[], perft_depth: 12 },

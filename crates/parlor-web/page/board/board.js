@@ -112,16 +112,14 @@ export class Board {
       if (before) this.change(before, piece, animate);
       else this.enter(scene, piece, animate);
     }
-    // The order of the scene is the order of drawing.
-    for (const piece of scene.pieces) {
+    // The order of the scene is the order of drawing, where pieces share a cell.
+    const cells = scene.pieces.map(({ cell }) => cell.row * scene.columns + cell.column);
+    const standing = new Map();
+    for (const cell of cells) standing.set(cell, (standing.get(cell) ?? 0) + 1);
+    scene.pieces.forEach((piece, index) => {
       const element = this.shown.get(piece.id)?.element;
-      if (element && this.isOverlapped(scene, piece)) this.pieces.append(element);
-    }
-  }
-
-  /** @param {Scene} scene @param {Piece} piece */
-  isOverlapped(scene, piece) {
-    return scene.pieces.some((other) => other !== piece && other.cell.column === piece.cell.column && other.cell.row === piece.cell.row);
+      if (element && standing.get(cells[index]) > 1) this.pieces.append(element);
+    });
   }
 
   /** @param {Scene} scene @param {Piece} piece @param {boolean} animate */
@@ -187,7 +185,7 @@ export class Board {
   }
 }
 
-/** Short enough for a cell: "W7", "L12", "=", "+0.35". @param {MoveValue["value"]} value */
+/** Short enough for a cell: "✓7", "✗12", "=", "+0.3". @param {MoveValue["value"]} value */
 export function short(value) {
   const plies = /\d+$/.exec(value.text)?.[0] ?? "";
   if (value.decided === "win") return `✓${plies}`;

@@ -62,7 +62,7 @@ export function draw({ shape, tint, letter }) {
   return s("g", { class: `tint-${tint} shape-${shape}` }, parts);
 }
 
-/** For screen readers: "vermilion disc". @param {Pick<Piece, "shape" | "tint" | "letter">} piece */
+/** For screen readers: "first disc". @param {Pick<Piece, "shape" | "tint" | "letter">} piece */
 export function describe({ shape, tint }) {
   return tint === "neutral" ? shape : `${tint} ${shape}`;
 }

@@ -4,6 +4,7 @@
 /** @import { TableState } from "./state.js" */
 /** @import { Socket } from "../socket.js" */
 /** @import { Board } from "../board/board.js" */
+import { Refused } from "../api.js";
 import { anchor } from "../board/picking.js";
 import { fill, h } from "../dom.js";
 import { Graph, standing } from "./graph.js";
@@ -87,7 +88,9 @@ export class Analysis {
         await this.ask({ type: "review", seconds: SECONDS_A_REVIEW, from: known });
       }
     } catch (error) {
-      if (this.scene === scene) this.note.textContent = error instanceof Error ? error.message : "";
+      // What was stopped has given way to another study, or nobody looks at it any more.
+      const isStopped = error instanceof Refused && error.code === "stopped";
+      if (this.scene === scene && !isStopped) this.note.textContent = error instanceof Error ? error.message : "";
     }
   }
 

@@ -30,8 +30,9 @@ export class Players {
     this.element = h("div", { class: "players" });
     /** @type {HTMLElement[]} */
     this.clocks = [];
-    /** @type {string} */
     this.thought = "";
+    /** @type {Scene | null} */
+    this.scene = null;
     this.timer = setInterval(() => this.tick(), 100);
   }
 
@@ -41,6 +42,7 @@ export class Players {
 
   /** @param {Scene} scene the one looked at */
   show(scene) {
+    this.scene = scene;
     const now = this.state.now;
     if (!now) return;
     this.clocks = now.table.seats.map(() => h("span", { class: "clock" }));
@@ -58,6 +60,12 @@ export class Players {
         this.clocks[index]);
     }));
     this.tick();
+  }
+
+  /** What an engine thinks, many times a move: nothing else is drawn anew, so that no button is lost under the hand. @param {string} thought */
+  think(thought) {
+    this.thought = thought;
+    if (this.scene) this.show(this.scene);
   }
 
   /** @param {Seat} seat @param {number} index */

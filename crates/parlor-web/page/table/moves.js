@@ -1,7 +1,7 @@
 // The list of moves, with stepping back and forth, and marks on the moves that threw something away.
 
 /** @import { TableState } from "./state.js" */
-import { fill, h } from "../dom.js";
+import { h, refill } from "../dom.js";
 
 export class Moves {
   /** @param {TableState} state @param {(ply: number | null) => void} look */
@@ -37,12 +37,12 @@ export class Moves {
       const isHere = this.state.ply === index + 1;
       return h("li", {},
         h("button", {
-          type: "button", class: `move${isHere ? " here" : ""}${verdict ? " bad" : ""}`, title: verdict ?? null,
+          type: "button", "data-action": `move ${index + 1}`, class: `move${isHere ? " here" : ""}${verdict ? " bad" : ""}`, title: verdict ?? null,
           "aria-label": `Move ${index + 1}, ${move}${verdict ? `, ${verdict}` : ""}`, "aria-current": isHere ? "step" : null,
           onclick: () => this.step(index + 1),
         }, move, verdict && h("span", { "aria-hidden": "true" }, verdict.startsWith("threw") ? " ??" : " ?")));
     });
-    fill(this.list, buttons);
+    refill(this.list, buttons);
     const here = this.list.querySelector(".here");
     if (here instanceof HTMLElement) this.list.scrollTop = here.offsetTop - this.list.clientHeight / 2;
   }

@@ -2,7 +2,7 @@
 
 /** @import { TableState } from "./state.js" */
 /** @import { Socket } from "../socket.js" */
-import { fill, h, toast } from "../dom.js";
+import { fill, h, refill, toast } from "../dom.js";
 import { find } from "../keep.js";
 
 export class Panel {
@@ -35,15 +35,20 @@ export class Panel {
     const isPlaying = you.seats.length > 0 && !now.ending;
     const canUndo = isPlaying && now.take_backs && now.ply > 0;
     const send = (/** @type {Record<string, unknown>} */ wish) => this.socket.ask(wish).done.catch((error) => toast(error.message));
-    const button = (/** @type {string} */ text, /** @type {() => void} */ act, disabled = false, name = "") =>
-      h("button", { type: "button", onclick: act, disabled, "data-action": name || text.toLowerCase() }, text);
-    fill(this.actions,
-      isPlaying && now.take_backs && button("Undo", () => send({ type: "take-back", ply: now.ply }), !canUndo),
+    const button = (/** @type {string} */ text, /** @type {() => void} */ act, more = {}) =>
+      h("button", { type: "button", onclick: act, "data-action": text.toLowerCase(), ...more }, text);
+    const next = now.table.rematch;
+    const isOurs = you.host || you.seats.length > 0;
+    refill(this.actions,
+      isPlaying && now.take_backs && button("Undo", () => send({ type: "take-back", ply: now.ply }), { disabled: !canUndo }),
       isPlaying && !this.state.isPuzzle && button("Resign", () => { if (confirm("Resign this game?")) send({ type: "resign" }); }),
-      (you.host || you.seats.length > 0) && (now.ending || this.state.isExhibition || this.state.isPuzzle)
-        && button(this.state.isPuzzle ? "Start again" : "Rematch", () => this.rematch(false), false, "rematch"),
-      (you.host || you.seats.length > 0) && now.ending && !this.state.isPuzzle && button("Swap sides", () => this.rematch(true)),
-      now.table.rematch && h("a", { class: "button main-action", href: `/match/${now.table.rematch}` }, "To the next match"));
+      isOurs && !next && (now.ending || this.state.isExhibition || this.state.isPuzzle)
+        && button(this.state.isPuzzle ? "Start again" : "Rematch", () => this.rematch(false), { "data-action": "rematch" }),
+      isOurs && !next && now.ending && !this.state.isPuzzle && button("Swap sides", () => this.rematch(true)),
+      // Who sits here has a seat there too, and takes it by asking for the same match; others come to watch.
+      next && (isOurs
+        ? button("To the next match", () => this.rematch(false), { class: "main-action" })
+        : h("a", { class: "button main-action", href: `/match/${next}` }, "To the next match")));
     this.showInvitation();
     this.showPace();
     this.watching.textContent = now.table.watching > 0 ? `${now.table.watching} watching` : "";
@@ -68,7 +73,7 @@ export class Panel {
     const set = (/** @type {number} */ seconds, /** @type {boolean} */ stop) =>
       this.socket.ask({ type: "pace", seconds, paused: stop }).done.catch((error) => toast(error.message));
     if (this.pace.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement) return;
-    fill(this.pace, h("div", { class: "row pace" },
+    refill(this.pace, h("div", { class: "row pace" },
       h("button", { type: "button", "data-action": "pause", onclick: () => set(pace, !paused) }, paused ? "Go on" : "Pause"),
       h("label", { class: "field" }, `A move every ${pace} s`,
         h("input", { type: "range", min: 0, max: 5, step: 0.25, value: pace, onchange: (/** @type {Event} */ event) => set(Number(/** @type {HTMLInputElement} */ (event.target).value), paused) }))));

@@ -76,6 +76,8 @@ export class Solver {
       await done;
       if (this.request === request) this.finish();
     } catch (error) {
+      // What was stopped is no longer asked for; something else may be.
+      if (this.request !== request) return;
       this.progress.textContent = error instanceof Error ? error.message : String(error);
       this.request = 0;
       this.start.textContent = "Solve";
@@ -139,11 +141,13 @@ export class Solver {
     this.at = Math.max(0, Math.min(this.plan.length, at));
     this.slider.value = String(this.at);
     this.drawText();
-    const wanted = this.at;
+    const { at: wanted, plan } = this;
     if (wanted === 0) return this.preview(this.state.scenes.get(this.ply) ?? null);
     if (!this.scenes.has(wanted)) {
       const skip = wanted - 1;
-      const fetched = await line(this.state.id, this.ply, this.plan.slice(0, skip + SCENES_AT_ONCE), skip);
+      const fetched = await line(this.state.id, this.ply, plan.slice(0, skip + SCENES_AT_ONCE), skip);
+      // A better plan has other scenes.
+      if (this.plan !== plan) return;
       fetched.forEach((scene, index) => this.scenes.set(skip + index + 1, scene));
     }
     if (this.at === wanted) this.preview(this.scenes.get(wanted) ?? null);

@@ -20,10 +20,10 @@ export class TableState {
 
   /** @param {State} state @param {{ seats: Player[], host: boolean }} you */
   welcome(state, you) {
-    const isSame = this.now && this.now.moves.every((move, ply) => state.moves[ply] === move);
-    if (!isSame) this.scenes.clear();
+    const before = this.now?.moves ?? [];
     this.you = you;
     this.now = state;
+    if (!this.stand(before)) this.scenes.clear();
     this.arrived(state);
   }
 
@@ -46,6 +46,11 @@ export class TableState {
   /** @param {TableView} table */
   setTable(table) {
     if (this.now) this.now = { ...this.now, table };
+  }
+
+  /** Whether none of these moves has been taken back. @param {string[]} moves */
+  stand(moves) {
+    return moves.every((move, ply) => this.now?.moves[ply] === move);
   }
 
   get ply() {
@@ -78,14 +83,17 @@ export class TableState {
     return Math.max(0, clocks.left[seat] - (isRunning ? performance.now() - this.clockedAt : 0));
   }
 
-  /** The scene of the ply looked at, fetched if need be. @returns {Promise<Scene | null>} */
+  /** The scene of the ply looked at, fetched if need be; null if by then another is. @returns {Promise<Scene | null>} */
   async scene() {
-    const ply = this.ply;
+    const { ply } = this;
     if (!this.scenes.has(ply)) {
       const from = Math.max(0, ply - 20);
+      const moves = this.now?.moves ?? [];
       const fetched = await fetchScenes(this.id, from);
-      fetched.forEach((scene, index) => this.scenes.set(from + index, scene));
+      // After a take-back the same plies have other scenes, and whoever heard of it has asked for them.
+      if (!this.stand(moves)) return null;
+      fetched.slice(0, moves.length + 1 - from).forEach((scene, index) => this.scenes.set(from + index, scene));
     }
-    return this.scenes.get(ply) ?? null;
+    return this.ply === ply ? this.scenes.get(ply) ?? null : null;
   }
 }
