@@ -110,7 +110,8 @@ struct Preview {
 }
 
 async fn preview(setup: Result<Json<Setup>, JsonRejection>) -> Result<Json<Preview>, Refused> {
-    let game = catalog::start(body(setup)?)?;
+    let Json(setup) = setup?;
+    let game = catalog::start(setup)?;
     let engines = game.engines().iter().map(|engine| engine.name.to_owned()).collect();
     Ok(Json(Preview { scene: game.scene(), position: game.position(), engines }))
 }
@@ -128,7 +129,7 @@ struct Make {
 }
 
 async fn make(State(house): Shared, asked: Result<Json<Make>, JsonRejection>) -> Result<Json<Made>, Refused> {
-    let Make { setup, seats, time, pace } = body(asked)?;
+    let Json(Make { setup, seats, time, pace }) = asked?;
     let time = time.as_deref().map_or(Ok(parlor_match::TimeControl::Unlimited), str::parse)?;
     house.make(setup, Terms::timed(time), &seats, pace).await.map(Json)
 }
@@ -160,7 +161,7 @@ async fn scenes(
     Path(id): Path<String>,
     asked: Result<Query<From>, QueryRejection>,
 ) -> Result<Json<Vec<Scene>>, Refused> {
-    let Query(From { from }) = asked.map_err(|bad| Refused::new(Code::BadRequest, bad.body_text()))?;
+    let Query(From { from }) = asked?;
     let room = room(&house, &id).await?;
     room.ask(|reply| Order::Scenes { from, line: Vec::new(), skip: 0, reply }).await.map(Json)
 }
@@ -178,7 +179,7 @@ async fn line(
     Path(id): Path<String>,
     asked: Result<Json<Line>, JsonRejection>,
 ) -> Result<Json<Vec<Scene>>, Refused> {
-    let Line { ply: from, moves: line, skip } = body(asked)?;
+    let Json(Line { ply: from, moves: line, skip }) = asked?;
     if line.is_empty() || skip > line.len() {
         return Err(Refused::new(Code::BadRequest, "A line has moves, and no more are skipped than it has."));
     }
@@ -200,7 +201,7 @@ async fn claim(
     Path(id): Path<String>,
     asked: Result<Json<Claim>, JsonRejection>,
 ) -> Result<Json<Token>, Refused> {
-    let Claim { invitation } = body(asked)?;
+    let Json(Claim { invitation }) = asked?;
     let token = room(&house, &id).await?.ask(|reply| Order::Claim { invitation, reply }).await?;
     Ok(Json(Token { token: token.reveal().to_owned() }))
 }
@@ -222,17 +223,15 @@ async fn rematch(
     Path(id): Path<String>,
     asked: Result<Json<Again>, JsonRejection>,
 ) -> Result<Json<Id>, Refused> {
-    let Again { token, swap } = body(asked)?;
+    let Json(Again { token, swap }) = asked?;
     let id = MatchId::parse(&id).ok_or_else(Refused::no_such_match)?;
     house.rematch(&id, token, swap).await.map(|id| Json(Id { id }))
 }
 
 /// A record from elsewhere becomes a match to look at and to analyse.
 async fn import(State(house): Shared, text: Result<String, StringRejection>) -> Result<Json<Id>, Refused> {
-    let text =
-        text.map_err(|bad| refuse_body(bad.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE, &bad.body_text()))?;
     let bad_record = |bad: parlor_match::BadRecord| Refused::new(Code::BadRequest, crate::refused::sentence(&bad));
-    let record: Record = text.parse().map_err(bad_record)?;
+    let record: Record = text?.parse().map_err(bad_record)?;
     let played = record.replay(|setup| catalog::start(setup.clone())).map_err(bad_record)?;
     house.import(&played).await.map(|made| Json(Id { id: made.id }))
 }
@@ -248,18 +247,4 @@ async fn socket(State(house): Shared, Path(id): Path<String>, upgrade: WebSocket
         .write_buffer_size(0)
         .max_write_buffer_size(4 << 20)
         .on_upgrade(move |socket| connection::run(socket, house, id, admission)))
-}
-
-fn body<T>(asked: Result<Json<T>, JsonRejection>) -> Result<T, Refused> {
-    asked
-        .map(|Json(data)| data)
-        .map_err(|bad| refuse_body(bad.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE, &bad.body_text()))
-}
-
-fn refuse_body(is_too_large: bool, text: &str) -> Refused {
-    if is_too_large {
-        Refused::new(Code::TooLarge, "That is larger than anything this server needs to read.")
-    } else {
-        Refused::new(Code::BadRequest, format!("{text}."))
-    }
 }

@@ -358,9 +358,10 @@ impl Actor {
         if !(0.0..=60.0).contains(&seconds) {
             return Err(Refused::new(Code::BadRequest, "The pace is from 0 to 60 seconds a move."));
         }
-        self.seating.pace = seconds;
+        let seating = Seating { pace: seconds, ..self.seating.clone() };
+        self.house.store.seat(self.id.clone(), &seating).await?;
+        self.seating = seating;
         self.paused = paused;
-        self.house.store.seat(self.id.clone(), &self.seating).await?;
         self.tell_table();
         Ok(())
     }

@@ -14,7 +14,7 @@ use crate::secret::{MatchId, Secret};
 
 pub(crate) use actor::Actor;
 
-/// Orders that wait for a busy room; more are refused.
+/// Orders that wait in a busy room; whoever brings one more waits outside.
 const MOST_ORDERS: usize = 64;
 /// News that a slow reader may be behind; then it gets everything anew.
 const MOST_NEWS: usize = 32;

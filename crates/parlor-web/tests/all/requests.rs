@@ -32,44 +32,25 @@ async fn refusals_have_a_code_and_a_sentence() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let nowhere = "/api/matches/aaaaaaaaaaaaaaaa";
-    let cases: Vec<(u16, Value, &str)> = vec![
-        (404, get(server.address, "/api/nothing").await.1, "no-such-page"),
-        (404, get(server.address, nowhere).await.1, "no-such-match"),
-        (404, get(server.address, "/api/matches/..%2f..%2fetc").await.1, "no-such-match"),
-        (404, get(server.address, "/api/games/hopscotch/demo").await.1, "no-such-game"),
-        (404, get(server.address, "/page/../src/lib.rs").await.1, "no-such-page"),
-        (404, post(server.address, "/api/preview", &setup("hopscotch")).await.1, "no-such-game"),
-        (400, post(server.address, "/api/preview", &json!({ "game": 1 })).await.1, "bad-request"),
-        (
-            400,
-            post(server.address, "/api/matches", &json!({ "setup": setup(some_game()), "seats": [] })).await.1,
-            "bad-request",
-        ),
-        (
-            400,
-            post(
-                server.address,
-                "/api/matches",
-                &json!({ "setup": setup(some_game()), "seats": [{ "who": "you" }, { "who": "you" }], "time": "soon" }),
-            )
-            .await
-            .1,
-            "bad-terms",
-        ),
-        (
-            400,
-            post(
-                server.address,
-                "/api/preview",
-                &json!({ "game": some_game(), "options": { "sise": "3" }, "position": null }),
-            )
-            .await
-            .1,
-            "bad-setup",
-        ),
+    let bad_seats = json!({ "setup": setup(some_game()), "seats": [] });
+    let bad_time =
+        json!({ "setup": setup(some_game()), "seats": [{ "who": "you" }, { "who": "you" }], "time": "soon" });
+    let bad_option = json!({ "game": some_game(), "options": { "sise": "3" }, "position": null });
+    let cases: [(u16, &str, (u16, Value)); 11] = [
+        (404, "no-such-page", get(server.address, "/api/nothing").await),
+        (404, "no-such-match", get(server.address, nowhere).await),
+        (404, "no-such-match", get(server.address, "/api/matches/..%2f..%2fetc").await),
+        (404, "no-such-game", get(server.address, "/api/games/hopscotch/demo").await),
+        (404, "no-such-page", get(server.address, "/page/../src/lib.rs").await),
+        (400, "bad-request", get(server.address, &format!("{nowhere}/scenes?from=-1")).await),
+        (404, "no-such-game", post(server.address, "/api/preview", &setup("hopscotch")).await),
+        (400, "bad-request", post(server.address, "/api/preview", &json!({ "game": 1 })).await),
+        (400, "bad-request", post(server.address, "/api/matches", &bad_seats).await),
+        (400, "bad-terms", post(server.address, "/api/matches", &bad_time).await),
+        (400, "bad-setup", post(server.address, "/api/preview", &bad_option).await),
     ];
-    for (_, answer, code) in cases {
-        assert_eq!(answer["error"], code, "{answer}");
+    for (status, code, (answered, answer)) in cases {
+        assert_eq!((answered, answer["error"].as_str()), (status, Some(code)), "{answer}");
         assert!(answer["message"].as_str().is_some_and(|message| message.ends_with('.')), "{answer}");
     }
 }
