@@ -11,8 +11,8 @@ use tokio::sync::watch;
 
 use crate::pool::Pool;
 use crate::rate::Addresses;
-use crate::refused::Refused;
-use crate::room::{Actor, Order, Rematch, Room};
+use crate::refused::{Code, Refused, sentence};
+use crate::room::{Actor, Room};
 use crate::seats::{Seat, Seating, Wish};
 use crate::secret::MatchId;
 use crate::store::Store;
@@ -103,32 +103,13 @@ impl House {
 
     async fn keep(&self, record: Record, seating: &Seating) -> Result<Made, Refused> {
         let id = MatchId::new();
-        self.store.create(id.clone(), record, seating).await?;
+        self.store.create(id.clone(), record, seating, None).await?;
         let invitation = |seat: &Seat| match seat {
             Seat::Person { token: None, invitation: Some(invitation) } => Some(invitation.reveal().to_owned()),
             _ => None,
         };
         let invitations = seating.seats.iter().map(invitation).collect();
         Ok(Made { id, token: seating.host.reveal().to_owned(), invitations })
-    }
-
-    /// The same people again: the first who asks makes it, everybody else finds it.
-    pub(crate) async fn rematch(
-        self: &Arc<House>,
-        id: &MatchId,
-        token: String,
-        swap: bool,
-    ) -> Result<MatchId, Refused> {
-        let room = self.room(id).await?;
-        match room.ask(|reply| Order::Rematch { token, swap, reply }).await? {
-            Rematch::Exists(id) => Ok(id),
-            Rematch::ToBeMade { setup, terms, seating } => {
-                let made = self.keep(Record { setup, terms, events: Vec::new() }, &seating).await?;
-                self.store.link_rematch(id.clone(), made.id.clone()).await?;
-                room.tell(Order::Linked { to: made.id.clone() }).await;
-                Ok(made.id)
-            }
-        }
     }
 
     /// A match that was played elsewhere, to be looked at: nobody can play on in it.

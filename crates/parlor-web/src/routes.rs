@@ -224,8 +224,8 @@ async fn rematch(
     asked: Result<Json<Again>, JsonRejection>,
 ) -> Result<Json<Id>, Refused> {
     let Json(Again { token, swap }) = asked?;
-    let id = MatchId::parse(&id).ok_or_else(Refused::no_such_match)?;
-    house.rematch(&id, token, swap).await.map(|id| Json(Id { id }))
+    let id = room(&house, &id).await?.ask(|reply| Order::Rematch { token, swap, reply }).await?;
+    Ok(Json(Id { id }))
 }
 
 /// A record from elsewhere becomes a match to look at and to analyse.

@@ -90,8 +90,14 @@ impl Store {
         answer.await.ok().flatten().ok_or_else(Refused::trouble)
     }
 
-    /// A new match, with the events that it has already.
-    pub(crate) async fn create(&self, id: MatchId, record: Record, seating: &Seating) -> Result<(), Refused> {
+    /// A new match, with the events that it has already. Of a rematch the one before hears in the same breath.
+    pub(crate) async fn create(
+        &self,
+        id: MatchId,
+        record: Record,
+        seating: &Seating,
+        before: Option<MatchId>,
+    ) -> Result<(), Refused> {
         let [setup, seating] = [to_json(&record.setup)?, to_json(seating)?];
         self.run(move |database| {
             database
@@ -100,6 +106,11 @@ impl Store {
             let mut insert = database.prepare_cached(INSERT_EVENT)?;
             for (number, event) in record.events.iter().enumerate() {
                 insert.execute(params![id.as_str(), number, event.to_string()])?;
+            }
+            if let Some(before) = before {
+                database
+                    .prepare_cached("UPDATE matches SET rematch = ?, touched = ? WHERE id = ?")?
+                    .execute(params![id.as_str(), now(), before.as_str()])?;
             }
             Ok(())
         })
@@ -121,18 +132,6 @@ impl Store {
         self.run(move |database| {
             database.prepare_cached("UPDATE matches SET seating = ?, touched = ? WHERE id = ?")?.execute(params![
                 seating,
-                now(),
-                id.as_str()
-            ])
-        })
-        .await
-        .map(drop)
-    }
-
-    pub(crate) async fn link_rematch(&self, id: MatchId, rematch: MatchId) -> Result<(), Refused> {
-        self.run(move |database| {
-            database.prepare_cached("UPDATE matches SET rematch = ?, touched = ? WHERE id = ?")?.execute(params![
-                rematch.as_str(),
                 now(),
                 id.as_str()
             ])
@@ -259,9 +258,6 @@ fn ago(time: Duration) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use parlor_core::Setup;
-    use parlor_match::Terms;
-
     use super::*;
 
     #[tokio::test]
@@ -269,15 +265,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (store, _thread) = Store::open_and_clear(folder.path(), Duration::from_millis(20)).unwrap();
         let [old, new] = [MatchId::new(), MatchId::new()];
-        let record = Record { setup: Setup::of("any"), terms: Terms::default(), events: Vec::new() };
-        for id in [&old, &new] {
-            store.create(id.clone(), record.clone(), &Seating::of_strangers(2)).await.unwrap();
+        for (id, touched) in [(old.clone(), ago(KEPT + DAY)), (new.clone(), now())] {
+            let insert = "INSERT INTO matches (id, setup, terms, seating, touched) VALUES (?, '', '', '', ?)";
+            store.run(move |database| database.execute(insert, params![id.as_str(), touched])).await.unwrap();
         }
-        let aged = old.clone();
-        let age = move |database: &Connection| {
-            database.execute("UPDATE matches SET touched = ? WHERE id = ?", params![ago(KEPT + DAY), aged.as_str()])
-        };
-        store.run(age).await.unwrap();
         let is_there = |id: MatchId| store.run(move |database| Ok(read(database, &id)?.is_some()));
         while is_there(old.clone()).await.unwrap() {
             tokio::time::sleep(Duration::from_millis(5)).await;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_core::{AnyGame, Limits, Player, Scene};
-use parlor_match::{Command, Event, Match};
+use parlor_match::{Command, Event, Match, Record};
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, sleep_until};
 
-use super::{Entered, MOST_NEWS, MOST_PEOPLE, MOST_SCENES, News, Order, Rematch};
+use super::{Entered, MOST_NEWS, MOST_PEOPLE, MOST_SCENES, News, Order};
 use crate::house::House;
 use crate::messages::{Position, SeatView, State, TableView, ThoughtView, Told};
 use crate::pool::{Answer, Kind, Question, Thinking};
@@ -302,11 +302,7 @@ impl Actor {
             Order::Positions { reply } => drop(reply.send(Ok(self.played.positions().collect()))),
             Order::Scenes { from, line, skip, reply } => drop(reply.send(self.scenes(from, &line, skip))),
             Order::Record { reply } => drop(reply.send(Ok(self.played.record().to_string()))),
-            Order::Rematch { token, swap, reply } => drop(reply.send(self.ask_rematch(&token, swap))),
-            Order::Linked { to } => {
-                self.rematch = Some(to);
-                self.tell_table();
-            }
+            Order::Rematch { token, swap, reply } => drop(reply.send(self.rematch(&token, swap).await)),
         }
     }
 
@@ -397,16 +393,23 @@ impl Actor {
         Ok(scenes)
     }
 
-    fn ask_rematch(&self, token: &str, swap: bool) -> Result<Rematch, Refused> {
+    /// Made here, between two orders, so that two who ask at once find the same one.
+    async fn rematch(&mut self, token: &str, swap: bool) -> Result<MatchId, Refused> {
         let rights = self.seating.rights(token);
         if rights.any().is_none() && !rights.is_host {
             return Err(Refused::not_your_seat());
         }
         if let Some(id) = &self.rematch {
-            return Ok(Rematch::Exists(id.clone()));
+            return Ok(id.clone());
         }
+        let id = MatchId::new();
         let (setup, terms) = (self.played.setup().clone(), *self.played.terms());
-        Ok(Rematch::ToBeMade { setup, terms, seating: self.seating.again(swap) })
+        let record = Record { setup, terms, events: Vec::new() };
+        let seating = self.seating.again(swap);
+        self.house.store.create(id.clone(), record, &seating, Some(self.id.clone())).await?;
+        self.rematch = Some(id.clone());
+        self.tell_table();
+        Ok(id)
     }
 }
 

@@ -9,7 +9,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 
 use crate::messages::State;
 use crate::refused::Refused;
-use crate::seats::{Rights, Seating};
+use crate::seats::Rights;
 use crate::secret::{MatchId, Secret};
 
 pub(crate) use actor::Actor;
@@ -75,15 +75,11 @@ pub(crate) enum Order {
     Record {
         reply: Reply<String>,
     },
-    /// Who is asked to play again, and in which match if that has been settled.
+    /// The same people again: the first who asks makes it, everybody else finds it.
     Rematch {
         token: String,
         swap: bool,
-        reply: Reply<Rematch>,
-    },
-    /// A rematch has been made.
-    Linked {
-        to: MatchId,
+        reply: Reply<MatchId>,
     },
 }
 
@@ -92,12 +88,6 @@ pub(crate) struct Entered {
     pub(crate) rights: Rights,
     pub(crate) state: Box<State>,
     pub(crate) news: broadcast::Receiver<News>,
-}
-
-#[derive(Debug)]
-pub(crate) enum Rematch {
-    Exists(MatchId),
-    ToBeMade { setup: parlor_core::Setup, terms: parlor_match::Terms, seating: Seating },
 }
 
 /// How others reach a room.

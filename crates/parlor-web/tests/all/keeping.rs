@@ -1,10 +1,16 @@
 //! What is kept, and for how long; and what happens while the store is slow.
 
 use std::path::Path;
+use std::time::Duration;
 
 use rusqlite::Connection;
+use serde_json::json;
+use tokio::time::sleep;
 
-use crate::common::{Client, Server, get, make_pair, notations, some_game};
+use crate::common::{Client, Server, get, make_pair, notations, post, some_game};
+
+/// Long enough for orders to reach a room.
+const A_WHILE: Duration = Duration::from_millis(300);
 
 fn open(data: &Path) -> Connection {
     Connection::open(data.join("matches.sqlite")).unwrap()
@@ -25,4 +31,25 @@ async fn a_match_is_kept_for_half_a_year_after_its_last_move() {
     let (status, state) = get(server.address, &format!("/api/matches/{played}")).await;
     assert_eq!((status, &state["ply"]), (200, &1.into()), "{state}");
     assert_eq!(get(server.address, &format!("/api/matches/{left}")).await.0, 404);
+}
+
+#[tokio::test]
+async fn two_who_ask_for_a_rematch_at_once_get_the_same_one() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (id, tokens) = make_pair(server.address, some_game(), "unlimited").await;
+    let path = format!("/api/matches/{id}/rematch");
+    let ask = async |token: &str| post(server.address, &path, &json!({ "token": token })).await;
+    let database = open(data.path());
+    database.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let (one, other, ()) = tokio::join!(ask(&tokens[0]), ask(&tokens[1]), async {
+        sleep(A_WHILE).await;
+        database.execute_batch("ROLLBACK").unwrap();
+    });
+    assert_eq!(one.0, 200, "{}", one.1);
+    assert_eq!(one, other);
+    let matches: usize = database.query_row("SELECT count(*) FROM matches", [], |row| row.get(0)).unwrap();
+    assert_eq!(matches, 2);
+    let (_, state) = get(server.address, &format!("/api/matches/{id}")).await;
+    assert_eq!(state["table"]["rematch"], one.1["id"]);
 }
