@@ -27,7 +27,7 @@ use crate::page;
 use crate::refused::{Code, Refused};
 use crate::room::{Order, Room};
 use crate::seats::Wish;
-use crate::secret::MatchId;
+use crate::secret::{MatchId, Secret};
 
 const LARGEST_BODY: usize = 64 << 10;
 const LARGEST_RECORD: usize = 1 << 20;
@@ -189,6 +189,9 @@ async fn line(
 #[derive(Deserialize)]
 struct Claim {
     invitation: String,
+    /// Made by whoever claims the seat, who can then ask again if the answer gets lost.
+    #[serde(default)]
+    token: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -201,8 +204,11 @@ async fn claim(
     Path(id): Path<String>,
     asked: Result<Json<Claim>, JsonRejection>,
 ) -> Result<Json<Token>, Refused> {
-    let Json(Claim { invitation }) = asked?;
-    let token = room(&house, &id).await?.ask(|reply| Order::Claim { invitation, reply }).await?;
+    let Json(Claim { invitation, token }) = asked?;
+    let bad_token =
+        || Refused::new(Code::BadRequest, "A token is 32 of the letters of which this server makes its own.");
+    let token = token.map(|token| Secret::parse(&token).ok_or_else(bad_token)).transpose()?;
+    let token = room(&house, &id).await?.ask(|reply| Order::Claim { invitation, token, reply }).await?;
     Ok(Json(Token { token: token.reveal().to_owned() }))
 }
 

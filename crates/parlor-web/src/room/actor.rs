@@ -295,7 +295,7 @@ impl Actor {
             Order::Pace { rights, seconds, paused, reply } => {
                 drop(reply.send(self.set_pace(rights, seconds, paused).await));
             }
-            Order::Claim { invitation, reply } => drop(reply.send(self.claim(&invitation).await)),
+            Order::Claim { invitation, token, reply } => drop(reply.send(self.claim(&invitation, token).await)),
             Order::PositionAt { ply, reply } => {
                 drop(reply.send(self.played.position_at(ply).ok_or_else(no_such_position)));
             }
@@ -362,9 +362,9 @@ impl Actor {
         Ok(())
     }
 
-    async fn claim(&mut self, invitation: &str) -> Result<Secret, Refused> {
+    async fn claim(&mut self, invitation: &str, token: Option<Secret>) -> Result<Secret, Refused> {
         let mut seating = self.seating.clone();
-        let token = seating.claim(invitation)?;
+        let token = seating.claim(invitation, token)?;
         self.house.store.seat(self.id.clone(), &seating).await?;
         self.seating = seating;
         if self.seating.is_complete() && self.running_since.is_none() {

@@ -54,8 +54,10 @@ pub(crate) enum Order {
         paused: bool,
         reply: Reply<()>,
     },
+    /// With a token of their own, whoever missed the answer can ask again.
     Claim {
         invitation: String,
+        token: Option<Secret>,
         reply: Reply<Secret>,
     },
     PositionAt {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::common::{Server, get, post, request, setup, some_game};
+use crate::common::{Client, Server, get, make, post, request, setup, some_game};
 
 #[tokio::test]
 async fn the_document_names_every_address_and_every_address_answers() {
@@ -53,6 +53,32 @@ async fn refusals_have_a_code_and_a_sentence() {
         assert_eq!((answered, answer["error"].as_str()), (status, Some(code)), "{answer}");
         assert!(answer["message"].as_str().is_some_and(|message| message.ends_with('.')), "{answer}");
     }
+}
+
+#[tokio::test]
+async fn a_seat_can_be_claimed_again_with_the_token_that_claimed_it() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (id, host, invitations) =
+        make(server.address, some_game(), json!([{ "who": "you" }, { "who": "friend" }]), "unlimited").await;
+    let claim = async |token: &str| {
+        let wish = json!({ "invitation": invitations[1], "token": token });
+        post(server.address, &format!("/api/matches/{id}/claim"), &wish).await
+    };
+    for bad in ["", "secret", &"o".repeat(32), &"a".repeat(31), &"A".repeat(32)] {
+        let (status, answer) = claim(bad).await;
+        assert_eq!((status, &answer["error"]), (400, &json!("bad-request")), "{bad}");
+    }
+    let own = "abcdefghijkmnpqrstuvwxyz23456789";
+    for _ in 0..2 {
+        assert_eq!(claim(own).await, (200, json!({ "token": own })));
+    }
+    let (status, answer) = claim(&"z".repeat(32)).await;
+    assert_eq!((status, &answer["error"]), (409, &json!("seat-taken")), "{answer}");
+    let friend = Client::enter(server.address, &id, own).await;
+    assert_eq!(friend.welcome["you"], json!({ "seats": ["second"], "host": false }));
+    let host = Client::enter(server.address, &id, &host).await;
+    assert_eq!(host.welcome["you"], json!({ "seats": ["first"], "host": true }));
 }
 
 #[tokio::test]
