@@ -13,7 +13,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use parlor_core::{Scene, Setup};
 use parlor_games::catalog;
-use parlor_match::{Record, Terms};
+use parlor_match::Terms;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
@@ -236,10 +236,7 @@ async fn rematch(
 
 /// A record from elsewhere becomes a match to look at and to analyse.
 async fn import(State(house): Shared, text: Result<String, StringRejection>) -> Result<Json<Id>, Refused> {
-    let bad_record = |bad: parlor_match::BadRecord| Refused::new(Code::BadRequest, crate::refused::sentence(&bad));
-    let record: Record = text?.parse().map_err(bad_record)?;
-    let played = record.replay(|setup| catalog::start(setup.clone())).map_err(bad_record)?;
-    house.import(&played).await.map(|made| Json(Id { id: made.id }))
+    house.import(text?).await.map(|made| Json(Id { id: made.id }))
 }
 
 async fn socket(State(house): Shared, Path(id): Path<String>, upgrade: WebSocketUpgrade) -> Result<Response, Refused> {

@@ -15,7 +15,6 @@ use crate::pool::{Answer, Kind, Question, Thinking};
 use crate::refused::{Code, Refused};
 use crate::seats::{Rights, Seating, judge_engine};
 use crate::secret::{MatchId, Secret};
-use crate::store::Stored;
 
 /// A room that nobody is in is kept for so long, and its engine thinks for so long.
 const IDLE: Duration = Duration::from_mins(1);
@@ -67,22 +66,20 @@ impl Actor {
         id: MatchId,
         house: Arc<House>,
         orders: mpsc::Receiver<Order>,
-        stored: Stored,
-    ) -> Result<Actor, Refused> {
-        let played = stored
-            .record
-            .replay(|setup| parlor_games::catalog::start(setup.clone()))
-            .map_err(|bad| Refused::new(Code::Trouble, format!("This match cannot be read: {bad}.")))?;
+        played: Match,
+        seating: Seating,
+        rematch: Option<MatchId>,
+    ) -> Actor {
         let now = Instant::now();
-        Ok(Actor {
+        Actor {
             passed: played.events().last().map_or(Duration::ZERO, |event| event.at),
-            running_since: stored.seating.is_complete().then_some(now),
+            running_since: seating.is_complete().then_some(now),
             id,
             house,
             orders,
             played,
-            seating: stored.seating,
-            rematch: stored.rematch,
+            seating,
+            rematch,
             news: broadcast::Sender::new(MOST_NEWS),
             present: 0,
             playing: 0,
@@ -91,7 +88,7 @@ impl Actor {
             engine: EngineState::Quiet,
             moved_at: now,
             empty_since: now,
-        })
+        }
     }
 
     /// Until nobody needs the room any more.
@@ -114,8 +111,9 @@ impl Actor {
         }
     }
 
+    /// A record from elsewhere may say any time, the last that there is included.
     fn now(&self) -> Duration {
-        self.passed + self.running_since.map_or(Duration::ZERO, |since| since.elapsed())
+        self.passed.saturating_add(self.running_since.map_or(Duration::ZERO, |since| since.elapsed()))
     }
 
     fn is_timed(&self) -> bool {
@@ -127,7 +125,7 @@ impl Actor {
         let now = Instant::now();
         let mut wake = now + IDLE;
         if let (Some(flag), Some(since)) = (self.played.flag_falls(), self.running_since) {
-            wake = wake.min(since + flag.saturating_sub(self.passed));
+            wake = since.checked_add(flag.saturating_sub(self.passed)).map_or(wake, |falls| wake.min(falls));
         }
         if matches!(self.engine, EngineState::Ready { .. }) && !self.paused {
             wake = wake.min(self.moved_at + self.pace());

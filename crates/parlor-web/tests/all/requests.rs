@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::common::{Client, Server, get, make, post, request, setup, some_game};
+use crate::common::{Client, Server, get, make, notations, post, request, setup, some_game, text};
 
 #[tokio::test]
 async fn the_document_names_every_address_and_every_address_answers() {
@@ -52,6 +52,28 @@ async fn refusals_have_a_code_and_a_sentence() {
     for (status, code, (answered, answer)) in cases {
         assert_eq!((answered, answer["error"].as_str()), (status, Some(code)), "{answer}");
         assert!(answer["message"].as_str().is_some_and(|message| message.ends_with('.')), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_match_may_take_any_time_that_can_be_written() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let seats = json!([{ "who": "you" }, { "who": "you" }]);
+    let (endless, token, _) = make(server.address, some_game(), seats, "move=9999999999999999999").await;
+    let mut client = Client::enter(server.address, &endless, &token).await;
+    let notation = notations(&client.welcome)[0].clone();
+    assert_eq!(client.play(0, &notation).await["type"], "done");
+    let record = format!(
+        "parlor record 1\ngame {}\nterms unlimited\n18446744073709551615.999999999 first plays {notation}\n",
+        some_game()
+    );
+    let head = "POST /api/records HTTP/1.1\r\nContent-Type: text/plain";
+    let (_, imported) = request(server.address, head, &record).await;
+    let imported: Value = serde_json::from_str(&imported).unwrap();
+    for id in [endless, text(&imported["id"])] {
+        let (status, state) = get(server.address, &format!("/api/matches/{id}")).await;
+        assert_eq!((status, &state["moves"]), (200, &json!([notation])), "{state}");
     }
 }
 
