@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use parlor_core::Limits;
 use parlor_match::Command;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{broadcast, mpsc};
 use tokio::task::JoinHandle;
@@ -18,7 +19,7 @@ use crate::messages::{Ask, Told, Wish};
 use crate::pool::{Answer, Kind, Question};
 use crate::rate::Bucket;
 use crate::refused::{Code, Refused};
-use crate::room::{Entered, Order, Room};
+use crate::room::{Entered, News, Order, Room};
 use crate::seats::{Rights, judge_engine, judge_seconds};
 use crate::secret::MatchId;
 
@@ -116,6 +117,15 @@ async fn send_text(socket: &mut WebSocket, text: axum::extract::ws::Utf8Bytes) -
     }
 }
 
+/// News that is here already. That it was too much is told only once, so it must not be overheard.
+fn waiting(news: &mut broadcast::Receiver<News>) -> Option<Result<News, RecvError>> {
+    match news.try_recv() {
+        Ok(text) => Some(Ok(text)),
+        Err(TryRecvError::Lagged(missed)) => Some(Err(RecvError::Lagged(missed))),
+        Err(TryRecvError::Empty | TryRecvError::Closed) => None,
+    }
+}
+
 impl Connection {
     async fn serve(
         mut self,
@@ -136,8 +146,8 @@ impl Connection {
                         Some(Ok(Message::Text(text))) => {
                             let answer = self.follow(&text).await?;
                             // What a command has changed is told before that it is done.
-                            while let Ok(text) = news.try_recv() {
-                                send_text(socket, text).await?;
+                            while let Some(text) = waiting(&mut news) {
+                                self.pass_on(socket, &mut news, text).await?;
                             }
                             if let Some(answer) = answer {
                                 send(socket, &answer).await?;
@@ -147,15 +157,7 @@ impl Connection {
                         _ => return Err(Gone),
                     }
                 }
-                text = news.recv() => match text {
-                    Ok(text) => send_text(socket, text).await?,
-                    Err(broadcast::error::RecvError::Lagged(_)) => {
-                        news = news.resubscribe();
-                        let state = self.room.ask(|reply| Order::Look { reply }).await.map_err(|_| Gone)?;
-                        send(socket, &Told::Welcome { you: rights.into(), state }).await?;
-                    }
-                    Err(broadcast::error::RecvError::Closed) => return Err(Gone),
-                },
+                text = news.recv() => self.pass_on(socket, &mut news, text).await?,
                 Some(told) = found.recv() => send(socket, &told).await?,
                 _ = pings.tick() => {
                     if heard.elapsed() > LONGEST_SILENCE {
@@ -169,6 +171,24 @@ impl Connection {
                     return Err(Gone);
                 }
             }
+        }
+    }
+
+    /// Whoever fell behind gets everything anew instead.
+    async fn pass_on(
+        &self,
+        socket: &mut WebSocket,
+        news: &mut broadcast::Receiver<News>,
+        text: Result<News, RecvError>,
+    ) -> Result<(), Gone> {
+        match text {
+            Ok(text) => send_text(socket, text).await,
+            Err(RecvError::Lagged(_)) => {
+                *news = news.resubscribe();
+                let state = self.room.ask(|reply| Order::Look { reply }).await.map_err(|_| Gone)?;
+                send(socket, &Told::Welcome { you: self.rights.into(), state }).await
+            }
+            Err(RecvError::Closed) => Err(Gone),
         }
     }
 

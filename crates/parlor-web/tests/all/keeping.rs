@@ -53,3 +53,32 @@ async fn two_who_ask_for_a_rematch_at_once_get_the_same_one() {
     let (_, state) = get(server.address, &format!("/api/matches/{id}")).await;
     assert_eq!(state["table"]["rematch"], one.1["id"]);
 }
+
+#[tokio::test]
+async fn whoever_falls_behind_during_a_wish_gets_everything_anew() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (id, tokens) = make_pair(server.address, some_game(), "unlimited").await;
+    let mut first = Client::enter(server.address, &id, &tokens[0]).await;
+    let mut watcher = Client::enter(server.address, &id, "").await;
+    let mut crowd = Vec::new();
+    for _ in 0..40 {
+        crowd.push(Client::connect(server.address, &id, None).await.unwrap());
+    }
+    // While the move waits for the disk, the room takes no other order: the crowd waits before the watcher's wish.
+    let database = open(data.path());
+    database.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let notation = notations(&first.welcome)[0].clone();
+    first.send(&json!({ "type": "play", "ply": 0, "move": notation })).await;
+    sleep(A_WHILE).await;
+    for client in &mut crowd {
+        client.send(&json!({ "type": "hello" })).await;
+    }
+    sleep(A_WHILE).await;
+    watcher.send(&json!({ "type": "resign", "request": 7 })).await;
+    sleep(A_WHILE).await;
+    database.execute_batch("ROLLBACK").unwrap();
+    let told = watcher.find(|told| told["ply"] == 1 || told["request"] == 7).await;
+    assert_eq!((&told["type"], &told["moves"]), (&json!("welcome"), &json!([notation])), "{told}");
+    assert_eq!(watcher.find(|told| told["request"] == 7).await["error"], "not-your-seat");
+}
