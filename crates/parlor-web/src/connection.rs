@@ -9,8 +9,7 @@ use parlor_core::Limits;
 use parlor_match::Command;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{broadcast, mpsc};
-use tokio::task::JoinHandle;
+use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::time::{interval, timeout};
 
 use crate::appraisal;
@@ -44,16 +43,8 @@ struct Connection {
     bucket: Bucket,
     excess: u32,
     findings: mpsc::Sender<Told>,
-    study: Option<Study>,
-}
-
-/// Ends when dropped.
-struct Study(JoinHandle<()>);
-
-impl Drop for Study {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
+    /// Held for the study under way, which hears when it is dropped, and ends.
+    study: Option<oneshot::Sender<()>>,
 }
 
 /// The reader is gone, or too slow, or too fast.
@@ -204,7 +195,7 @@ impl Connection {
         let before = self.excess;
         self.count()?;
         let (request, result) = match serde_json::from_str::<Ask>(text) {
-            _ if self.excess > before => (0, Err(Refused::too_fast())),
+            Ok(Ask { request, .. }) if self.excess > before => (request, Err(Refused::too_fast())),
             Ok(Ask { request, wish }) => (request, self.fulfil(request, wish).await),
             Err(bad) => (0, Err(Refused::new(Code::BadRequest, format!("That cannot be read: {bad}.")))),
         };
@@ -242,18 +233,23 @@ impl Connection {
         self.room.ask(|reply| Order::Command { rights, ply, command, reply }).await.map(|()| true)
     }
 
-    /// Replaces the study under way.
+    /// Replaces the study under way. Each has one last word, also where it was stopped.
     fn study(&mut self, request: u32, work: impl Future<Output = Result<(), Refused>> + Send + 'static) {
         let findings = self.findings.clone();
-        self.study = None;
-        self.study = Some(Study(tokio::spawn(async move {
-            let last = match work.await {
+        let (study, stopped) = oneshot::channel();
+        self.study = Some(study);
+        tokio::spawn(async move {
+            let result = tokio::select! {
+                result = work => result,
+                _ = stopped => Err(Refused::new(Code::Stopped, "This was stopped before it was done.")),
+            };
+            let last = match result {
                 Ok(()) => Told::Done { request },
                 Err(Refused { code, message }) => Told::Refused { request, error: code, message },
             };
             // A socket that is gone takes no more.
             let _ = findings.send(last).await;
-        })));
+        });
     }
 
     async fn analyze(&mut self, request: u32, ply: usize, seconds: f64) -> Result<(), Refused> {

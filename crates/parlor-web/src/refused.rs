@@ -42,6 +42,7 @@ pub(crate) enum Code {
     TooFast,
     Busy,
     ForeignOrigin,
+    Stopped,
     Trouble,
 }
 

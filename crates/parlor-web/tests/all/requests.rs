@@ -1,6 +1,7 @@
 //! The interface and its document agree, and every answer protects the page.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -101,6 +102,29 @@ async fn a_seat_can_be_claimed_again_with_the_token_that_claimed_it() {
     assert_eq!(friend.welcome["you"], json!({ "seats": ["second"], "host": false }));
     let host = Client::enter(server.address, &id, &host).await;
     assert_eq!(host.welcome["you"], json!({ "seats": ["first"], "host": true }));
+}
+
+#[tokio::test]
+async fn every_study_is_answered_once_also_where_it_is_stopped() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let seats = json!([{ "who": "you" }, { "who": "you" }]);
+    let (id, token, _) = make(server.address, some_game(), seats, "unlimited").await;
+    let mut client = Client::enter(server.address, &id, &token).await;
+    for request in 1..=3 {
+        let wish = json!({ "type": "solve", "request": request, "ply": 0, "engine": "alphabeta", "seconds": 60 });
+        client.send(&wish).await;
+    }
+    client.send(&json!({ "type": "stop", "request": 4 })).await;
+    let mut answers = Vec::new();
+    while answers.len() < 4 {
+        let told = client.find(|told| told["type"] == "done" || told["type"] == "refused");
+        let told = tokio::time::timeout(Duration::from_secs(5), told).await.expect("an answer to each");
+        answers.push((told["request"].as_u64(), told["error"].as_str().unwrap_or("done").to_owned()));
+    }
+    answers.sort();
+    let expected = [(1, "stopped"), (2, "stopped"), (3, "stopped"), (4, "done")];
+    assert_eq!(answers, expected.map(|(request, answer)| (Some(request), answer.to_owned())));
 }
 
 #[tokio::test]
