@@ -260,10 +260,14 @@ impl Actor {
         self.tell(&Told::Table(self.table()));
     }
 
+    fn watching(&self) -> usize {
+        self.present.saturating_sub(self.playing)
+    }
+
     fn table(&self) -> TableView {
         TableView {
             seats: SeatView::all(&self.seating, self.here),
-            watching: self.present.saturating_sub(self.playing),
+            watching: self.watching(),
             pace: self.seating.pace,
             paused: self.paused,
             rematch: self.rematch.clone(),
@@ -305,10 +309,12 @@ impl Actor {
     }
 
     fn enter(&mut self, token: &str) -> Result<Entered, Refused> {
-        if self.present >= MOST_PEOPLE {
+        let rights = self.seating.rights(token);
+        // Nobody can fill the room for a player, neither watchers nor the opponent.
+        let alike = rights.any().map_or(self.watching(), |player| self.here[player.index()]);
+        if alike >= MOST_PEOPLE {
             return Err(Refused::busy());
         }
-        let rights = self.seating.rights(token);
         self.present += 1;
         self.playing += usize::from(rights.any().is_some());
         for player in Player::BOTH {

@@ -20,7 +20,7 @@ const MOST_ORDERS: usize = 64;
 const MOST_NEWS: usize = 32;
 /// Scenes given in one answer.
 pub(crate) const MOST_SCENES: usize = 100;
-/// Sockets in one room.
+/// Sockets in one room: of watchers, and of each seat.
 const MOST_PEOPLE: usize = 200;
 
 /// News as it goes out, serialised once for everybody.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::common::{Client, Server, get, make, notations, post, request, setup, some_game, text};
+use crate::common::{Client, Server, get, make, make_pair, notations, post, request, setup, some_game, text};
 
 #[tokio::test]
 async fn the_document_names_every_address_and_every_address_answers() {
@@ -125,6 +125,23 @@ async fn every_study_is_answered_once_also_where_it_is_stopped() {
     answers.sort();
     let expected = [(1, "stopped"), (2, "stopped"), (3, "stopped"), (4, "done")];
     assert_eq!(answers, expected.map(|(request, answer)| (Some(request), answer.to_owned())));
+}
+
+#[tokio::test]
+async fn nobody_can_fill_the_room_for_a_player() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (id, tokens) = make_pair(server.address, some_game(), "unlimited").await;
+    let mut crowd = Vec::new();
+    for _ in 0..200 {
+        crowd.push(Client::enter(server.address, &id, &tokens[1]).await);
+    }
+    let mut one_more = Client::connect(server.address, &id, None).await.unwrap();
+    one_more.send(&json!({ "type": "hello", "token": tokens[1] })).await;
+    assert_eq!(one_more.next().await.unwrap()["error"], "busy");
+    for token in [&tokens[0], ""] {
+        Client::enter(server.address, &id, token).await;
+    }
 }
 
 #[tokio::test]
