@@ -28,6 +28,7 @@ pub(crate) enum Code {
     NoSuchGame,
     NoSuchMatch,
     NoSuchPage,
+    WrongMethod,
     NotYourSeat,
     NotYourTurn,
     SeatTaken,
@@ -51,6 +52,7 @@ impl Code {
         match self {
             Code::BadRequest | Code::BadSetup | Code::BadEngine | Code::BadTerms => StatusCode::BAD_REQUEST,
             Code::NoSuchGame | Code::NoSuchMatch | Code::NoSuchPage => StatusCode::NOT_FOUND,
+            Code::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             Code::NotYourSeat | Code::ForeignOrigin => StatusCode::FORBIDDEN,
             Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Code::TooFast => StatusCode::TOO_MANY_REQUESTS,
@@ -165,10 +167,10 @@ impl From<BadTerms> for Refused {
     }
 }
 
-/// The catalog's errors are parts of a line; people get a sentence.
+/// The catalog's errors are parts of a line, though some quote a sentence; people get one sentence.
 pub(crate) fn sentence(what: &impl Display) -> String {
     let text = what.to_string();
-    let mut letters = text.chars();
+    let mut letters = text.trim_end_matches('.').chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{}.", letters.as_str())
 }

@@ -57,7 +57,7 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/edit/{game}", get(|| async { page::index() }))
         .route("/match/{id}", get(|| async { page::index() }))
         .fallback(|| async { Refused::new(Code::NoSuchPage, "There is nothing at this address.") })
-        .method_not_allowed_fallback(|| async { Refused::new(Code::BadRequest, "This address takes another method.") })
+        .method_not_allowed_fallback(|| async { Refused::new(Code::WrongMethod, "This address takes another method.") })
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&house), guard))
         .with_state(house)

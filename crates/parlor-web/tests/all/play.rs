@@ -169,6 +169,10 @@ async fn a_record_comes_back_as_a_match_to_look_at() {
     assert_eq!(state["moves"], json!([notation]));
     let (status, body) = request(server.address, head, "parlor record 1\ngame nonsense\nterms unlimited\n").await;
     assert_eq!(status, 400, "{body}");
+    let impossible = format!("parlor record 1\ngame {}\nterms unlimited\n0.1 first plays nonsense\n", some_game());
+    let (_, body) = request(server.address, head, &impossible).await;
+    let told: Value = serde_json::from_str(&body).unwrap();
+    assert!(text(&told["message"]).ends_with("cannot have happened: Illegal move."), "{told}");
 }
 
 #[tokio::test]
