@@ -93,6 +93,20 @@ async fn engines_get_no_more_time_and_memory_than_the_house_allows() {
             post(server.address, "/api/matches", &json!({ "setup": setup(some_game()), "seats": seats })).await;
         assert_eq!((status, body["error"].as_str()), (400, Some(code)), "{engine}: {body}");
     }
+    // Whatever any engine could be asked for is refused before a byte of it is taken, and the server is still there.
+    let (_, games) = get(server.address, "/api/games").await;
+    for game in games.as_array().unwrap() {
+        for engine in game["engines"].as_array().unwrap() {
+            for option in ["table-mib=65536", "memory-mib=65536", "threads=256"] {
+                let engine = format!("{}:{option}", engine["name"].as_str().unwrap());
+                let seats = vec![json!({ "who": "engine", "engine": engine, "seconds": 1 }); 2];
+                let seats = &seats[..usize::try_from(game["seats"].as_u64().unwrap()).unwrap()];
+                let wish = json!({ "setup": setup(game["name"].as_str().unwrap()), "seats": seats });
+                let (status, body) = post(server.address, "/api/matches", &wish).await;
+                assert_eq!((status, body["error"].as_str()), (400, Some("bad-engine")), "{engine}: {body}");
+            }
+        }
+    }
 }
 
 #[tokio::test]
