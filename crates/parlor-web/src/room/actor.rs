@@ -218,6 +218,10 @@ impl Actor {
                 self.tell(&Told::Thinking { ply, thought });
             }
             Answer::Values(_) => {}
+            // The house goes down and has stopped the engine, which is no answer: it is asked again in the next one.
+            Answer::Done | Answer::Failed(_) if *self.house.closing.borrow() => {
+                self.engine = EngineState::Stuck { ply };
+            }
             Answer::Done | Answer::Failed(_) => match best.take() {
                 Some(notation) if self.moved_at.elapsed() >= self.pace() && !self.paused => {
                     self.engine_plays(ply, notation).await;

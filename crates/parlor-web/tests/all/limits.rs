@@ -115,7 +115,7 @@ async fn a_server_told_to_stop_is_gone_within_two_seconds_although_engines_think
     let mut server = Server::start(data.path());
     let (_, games) = get(server.address, "/api/games").await;
     let thinker = games[0]["engines"].as_array().unwrap().iter().find(|engine| engine["name"] == "alphabeta");
-    let mut clients = Vec::new();
+    let (mut clients, mut ids) = (Vec::new(), Vec::new());
     for _ in 0..8 {
         let opponent = match thinker {
             Some(engine) => json!({ "who": "engine", "engine": engine["name"], "seconds": 30 }),
@@ -124,9 +124,16 @@ async fn a_server_told_to_stop_is_gone_within_two_seconds_although_engines_think
         let game = games[0]["name"].as_str().unwrap();
         let (id, token, _) = make(server.address, game, json!([opponent, { "who": "you" }]), "unlimited").await;
         clients.push(Client::enter(server.address, &id, &token).await);
+        ids.push(id);
     }
     let begun = std::time::Instant::now();
     tokio::task::spawn_blocking(move || server.stop()).await.unwrap();
     assert!(begun.elapsed().as_secs_f64() < 2.0, "{:?}", begun.elapsed());
     clients[0].expect("closing").await;
+    // Neither those that thought nor those that waited for a worker have moved or resigned in a hurry.
+    let server = Server::start(data.path());
+    for id in ids {
+        let (_, state) = get(server.address, &format!("/api/matches/{id}")).await;
+        assert_eq!((&state["ply"], &state["ending"]), (&json!(0), &json!(null)), "{state}");
+    }
 }
