@@ -32,7 +32,7 @@ pub(crate) enum Wish {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "who", rename_all = "kebab-case")]
 pub(crate) enum Seat {
-    /// Free while there is an invitation and no token.
+    /// Free while there is an invitation and no token. Without either it is that of a stranger, who never comes.
     Person {
         token: Option<Secret>,
         invitation: Option<Secret>,
@@ -93,9 +93,9 @@ impl Seating {
         Ok(Seating { seats, host, pace })
     }
 
-    /// Of a match that was played elsewhere: every seat is taken by somebody who is not here.
+    /// Of a match that was played elsewhere: no seat is free, and nobody will ever sit there.
     pub(crate) fn of_strangers(seats: usize) -> Seating {
-        let stranger = || Seat::Person { token: Some(Secret::new()), invitation: None };
+        let stranger = || Seat::Person { token: None, invitation: None };
         Seating { seats: (0..seats).map(|_| stranger()).collect(), host: Secret::new(), pace: 0.0 }
     }
 
@@ -131,6 +131,7 @@ impl Seating {
         }
     }
 
+    /// Whether everybody is there who plays: then the match can go on, and its clocks with it.
     pub(crate) fn is_complete(&self) -> bool {
         !self.seats.iter().any(|seat| matches!(seat, Seat::Person { token: None, .. }))
     }

@@ -167,6 +167,17 @@ async fn a_record_comes_back_as_a_match_to_look_at() {
     let imported: Value = serde_json::from_str(&body).unwrap();
     let (_, state) = get(server.address, &format!("/api/matches/{}", text(&imported["id"]))).await;
     assert_eq!(state["moves"], json!([notation]));
+    // Nobody plays on in it, so nobody's time runs out, however long one looks.
+    let record = format!("parlor record 1\ngame {}\nterms move=0.2\n", some_game());
+    let (status, body) = request(server.address, head, &record).await;
+    assert_eq!(status, 200, "{body}");
+    let imported: Value = serde_json::from_str(&body).unwrap();
+    let id = text(&imported["id"]);
+    let client = Client::enter(server.address, &id, "").await;
+    assert_eq!(client.welcome["clocks"]["running"], false);
+    assert_eq!(client.welcome["table"]["seats"][0], json!({ "who": "person", "taken": true, "here": false }));
+    tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+    assert_eq!(get(server.address, &format!("/api/matches/{id}")).await.1["ending"], json!(null));
     let (status, body) = request(server.address, head, "parlor record 1\ngame nonsense\nterms unlimited\n").await;
     assert_eq!(status, 400, "{body}");
 }
