@@ -1,13 +1,14 @@
 //! The engines' threads: a fixed number of workers and a bounded queue. Moves come before analysis. Each worker
 //! keeps its last engines, so that there is one table a worker and kind, never one a match.
 
+use std::any::TypeId;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyEngine, AnyGame, AnyThought, EngineSpec, Limits, Setup, Stop, Value};
+use parlor_core::{AnyEngine, AnyGame, AnyThought, EngineSpec, Limits, Stop, Value};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::refused::Refused;
@@ -139,7 +140,8 @@ impl Drop for Pool {
 
 /// An engine that a worker keeps, and what it was made for.
 struct Kept {
-    setup: Setup,
+    /// The type of the game, which is all of it that an engine is built for: it may depend on the position.
+    game: TypeId,
     spec: EngineSpec,
     whose: String,
     engine: Box<dyn AnyEngine>,
@@ -182,13 +184,10 @@ fn next(shared: &Shared, number: usize) -> Option<Job> {
     }
 }
 
-/// An engine of the same kind that this worker has used before. The position does not matter: the options
-/// decide how a game is built.
+/// An engine of the same kind that this worker has used before.
 fn take(kept: &mut Vec<Kept>, question: &Question) -> Option<Kept> {
-    let setup = question.game.setup();
-    let fits =
-        |one: &Kept| one.spec == question.engine && one.setup.game == setup.game && one.setup.options == setup.options;
-    let index = kept.iter().position(fits)?;
+    let game = question.game.as_any().type_id();
+    let index = kept.iter().position(|one| one.game == game && one.spec == question.engine)?;
     let mut engine = kept.remove(index);
     if engine.whose != question.whose {
         engine.engine.forget();
@@ -202,7 +201,7 @@ fn answer(job: &Job, kept: Option<Kept>) -> Option<Kept> {
     let mut kept = match kept {
         Some(kept) => kept,
         None => match game.engine(spec) {
-            Ok(engine) => Kept { setup: game.setup().clone(), spec: spec.clone(), whose: whose.clone(), engine },
+            Ok(engine) => Kept { game: game.as_any().type_id(), spec: spec.clone(), whose: whose.clone(), engine },
             Err(bad) => {
                 let _ = job.answers.send(Answer::Failed(bad.to_string()));
                 return None;
@@ -268,4 +267,32 @@ fn is_due(told: &mut Option<Instant>) -> bool {
         *told = Some(Instant::now());
     }
     is_due
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_core::Setup;
+    use parlor_games::catalog;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_engine_is_kept_only_for_games_of_its_type() {
+        let pool = Pool::new(1).unwrap();
+        // A problem's type depends on how much there is to eat.
+        let entry = catalog::GAMES.iter().find(|game| game.seats == 1).unwrap();
+        let row = ["11"; 40].join(" ");
+        let large = Setup::of(entry.name).from_position(format!("66 {row}\n10 {row}"));
+        for setup in [Setup::of(entry.name), large.clone(), Setup::of(entry.name), large] {
+            let game = catalog::start(setup).unwrap();
+            let engine = EngineSpec::of(entry.judge);
+            let limits = Limits::time(Duration::from_millis(50));
+            let whose = String::new();
+            let mut thinking = pool.ask(Question { game, engine, limits, kind: Kind::Thought, whose }).unwrap();
+            assert!(matches!(thinking.next().await, Answer::Better(_)));
+            while let answer @ (Answer::Better(_) | Answer::Failed(_)) = thinking.next().await {
+                assert!(matches!(answer, Answer::Better(_)), "{answer:?}");
+            }
+        }
+    }
 }
