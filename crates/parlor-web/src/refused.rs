@@ -80,6 +80,11 @@ impl Refused {
         Refused::new(Code::Trouble, "That could not be stored, so it did not happen. Please try again.")
     }
 
+    /// Whether trying again soon may help.
+    pub(crate) fn is_passing(&self) -> bool {
+        matches!(self.code, Code::Busy | Code::Trouble)
+    }
+
     pub(crate) fn too_fast() -> Refused {
         Refused::new(Code::TooFast, "That is faster than anybody plays. Please wait a moment.")
     }
