@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use parlor_core::Limits;
 use parlor_match::Command;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{broadcast, mpsc};
-use tokio::task::JoinHandle;
+use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::time::{interval, timeout};
 
 use crate::appraisal;
@@ -18,7 +18,7 @@ use crate::messages::{Ask, Told, Wish};
 use crate::pool::{Answer, Kind, Question};
 use crate::rate::Bucket;
 use crate::refused::{Code, Refused};
-use crate::room::{Entered, Order, Room};
+use crate::room::{Entered, News, Order, Room};
 use crate::seats::{Rights, judge_engine, judge_seconds};
 use crate::secret::MatchId;
 
@@ -43,16 +43,8 @@ struct Connection {
     bucket: Bucket,
     excess: u32,
     findings: mpsc::Sender<Told>,
-    study: Option<Study>,
-}
-
-/// Ends when dropped.
-struct Study(JoinHandle<()>);
-
-impl Drop for Study {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
+    /// Held for the study under way, which hears when it is dropped, and ends.
+    study: Option<oneshot::Sender<()>>,
 }
 
 /// The reader is gone, or too slow, or too fast.
@@ -116,6 +108,15 @@ async fn send_text(socket: &mut WebSocket, text: axum::extract::ws::Utf8Bytes) -
     }
 }
 
+/// News that is here already. That it was too much is told only once, so it must not be overheard.
+fn waiting(news: &mut broadcast::Receiver<News>) -> Option<Result<News, RecvError>> {
+    match news.try_recv() {
+        Ok(text) => Some(Ok(text)),
+        Err(TryRecvError::Lagged(missed)) => Some(Err(RecvError::Lagged(missed))),
+        Err(TryRecvError::Empty | TryRecvError::Closed) => None,
+    }
+}
+
 impl Connection {
     async fn serve(
         mut self,
@@ -136,8 +137,8 @@ impl Connection {
                         Some(Ok(Message::Text(text))) => {
                             let answer = self.follow(&text).await?;
                             // What a command has changed is told before that it is done.
-                            while let Ok(text) = news.try_recv() {
-                                send_text(socket, text).await?;
+                            while let Some(text) = waiting(&mut news) {
+                                self.pass_on(socket, &mut news, text).await?;
                             }
                             if let Some(answer) = answer {
                                 send(socket, &answer).await?;
@@ -147,15 +148,7 @@ impl Connection {
                         _ => return Err(Gone),
                     }
                 }
-                text = news.recv() => match text {
-                    Ok(text) => send_text(socket, text).await?,
-                    Err(broadcast::error::RecvError::Lagged(_)) => {
-                        news = news.resubscribe();
-                        let state = self.room.ask(|reply| Order::Look { reply }).await.map_err(|_| Gone)?;
-                        send(socket, &Told::Welcome { you: rights.into(), state }).await?;
-                    }
-                    Err(broadcast::error::RecvError::Closed) => return Err(Gone),
-                },
+                text = news.recv() => self.pass_on(socket, &mut news, text).await?,
                 Some(told) = found.recv() => send(socket, &told).await?,
                 _ = pings.tick() => {
                     if heard.elapsed() > LONGEST_SILENCE {
@@ -172,6 +165,24 @@ impl Connection {
         }
     }
 
+    /// Whoever fell behind gets everything anew instead.
+    async fn pass_on(
+        &self,
+        socket: &mut WebSocket,
+        news: &mut broadcast::Receiver<News>,
+        text: Result<News, RecvError>,
+    ) -> Result<(), Gone> {
+        match text {
+            Ok(text) => send_text(socket, text).await,
+            Err(RecvError::Lagged(_)) => {
+                *news = news.resubscribe();
+                let state = self.room.ask(|reply| Order::Look { reply }).await.map_err(|_| Gone)?;
+                send(socket, &Told::Welcome { you: self.rights.into(), state }).await
+            }
+            Err(RecvError::Closed) => Err(Gone),
+        }
+    }
+
     /// One more message: too many at once are refused, far too many are the end.
     fn count(&mut self) -> Result<(), Gone> {
         if !self.bucket.takes(1.0, Instant::now()) {
@@ -184,7 +195,7 @@ impl Connection {
         let before = self.excess;
         self.count()?;
         let (request, result) = match serde_json::from_str::<Ask>(text) {
-            _ if self.excess > before => (0, Err(Refused::too_fast())),
+            Ok(Ask { request, .. }) if self.excess > before => (request, Err(Refused::too_fast())),
             Ok(Ask { request, wish }) => (request, self.fulfil(request, wish).await),
             Err(bad) => (0, Err(Refused::new(Code::BadRequest, format!("That cannot be read: {bad}.")))),
         };
@@ -222,18 +233,23 @@ impl Connection {
         self.room.ask(|reply| Order::Command { rights, ply, command, reply }).await.map(|()| true)
     }
 
-    /// Replaces the study under way.
+    /// Replaces the study under way. Each has one last word, also where it was stopped.
     fn study(&mut self, request: u32, work: impl Future<Output = Result<(), Refused>> + Send + 'static) {
         let findings = self.findings.clone();
-        self.study = None;
-        self.study = Some(Study(tokio::spawn(async move {
-            let last = match work.await {
+        let (study, stopped) = oneshot::channel();
+        self.study = Some(study);
+        tokio::spawn(async move {
+            let result = tokio::select! {
+                result = work => result,
+                _ = stopped => Err(Refused::new(Code::Stopped, "This was stopped before it was done.")),
+            };
+            let last = match result {
                 Ok(()) => Told::Done { request },
                 Err(Refused { code, message }) => Told::Refused { request, error: code, message },
             };
             // A socket that is gone takes no more.
             let _ = findings.send(last).await;
-        })));
+        });
     }
 
     async fn analyze(&mut self, request: u32, ply: usize, seconds: f64) -> Result<(), Refused> {

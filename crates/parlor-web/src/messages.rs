@@ -1,4 +1,4 @@
-//! What travels over a socket, both ways, and the parts of it that HTTP gives as well. The page's types.js and
+//! What travels over a socket, both ways, and the parts of it that HTTP gives as well. The page's types.d.ts and
 //! openapi.json say the same in their own words.
 
 use std::time::Duration;

@@ -1,8 +1,8 @@
-//! How often somebody may ask: a token bucket each, and one for every address.
+//! How often somebody may ask, a token bucket each, and one for every address; and how many places an address takes.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// Fills at a steady rate up to a burst; every request takes from it.
@@ -40,6 +40,7 @@ const MOST_ADDRESSES: usize = 10_000;
 
 impl Addresses {
     pub(crate) fn allow(&self, address: IpAddr, cost: f64) -> bool {
+        let address = household(address);
         let now = Instant::now();
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MOST_ADDRESSES && !buckets.contains_key(&address) {
@@ -54,11 +55,79 @@ impl Addresses {
     }
 }
 
+/// Who has one IPv6 address has the 2^64 beside it as well: they count as one.
+fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        address @ IpAddr::V4(_) => address,
+    }
+}
+
+/// How many places each address has taken, of which none gets more than its share.
+#[derive(Clone, Debug)]
+pub(crate) struct Shares {
+    share: usize,
+    taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
+}
+
+impl Shares {
+    pub(crate) fn new(share: usize) -> Shares {
+        Shares { share, taken: Arc::default() }
+    }
+
+    /// A place for this address, given back when dropped; `None` where it has its share.
+    pub(crate) fn take(&self, address: IpAddr) -> Option<Place> {
+        let address = household(address);
+        let mut taken = self.lock();
+        let places = taken.entry(address).or_default();
+        if *places >= self.share {
+            return None;
+        }
+        *places += 1;
+        Some(Place { address, shares: self.clone() })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Place {
+    address: IpAddr,
+    shares: Shares,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut taken = self.shares.lock();
+        if let Some(places) = taken.get_mut(&self.address) {
+            *places -= 1;
+            if *places == 0 {
+                taken.remove(&self.address);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    #[test]
+    fn an_address_gets_its_share_and_leaves_the_rest() {
+        let shares = Shares::new(2);
+        let take = |address: &str| shares.take(address.parse().unwrap());
+        let kept = [take("192.0.2.1"), take("::ffff:192.0.2.1")];
+        assert!(kept.iter().all(Option::is_some) && take("192.0.2.1").is_none());
+        let others = [take("192.0.2.2"), take("2001:db8::1"), take("2001:db8::2"), take("2001:db8:0:1::1")];
+        assert!(others.iter().all(Option::is_some) && take("2001:db8::3").is_none());
+        drop((kept, others));
+        assert!(shares.lock().is_empty());
+        assert!(take("192.0.2.1").is_some());
+    }
 
     #[test]
     fn a_burst_is_allowed_and_then_the_rate() {

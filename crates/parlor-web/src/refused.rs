@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 
 use axum::Json;
+use axum::extract::rejection::{JsonRejection, QueryRejection, StringRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use parlor_core::{BadEngine, BadSetup};
@@ -41,6 +42,7 @@ pub(crate) enum Code {
     TooFast,
     Busy,
     ForeignOrigin,
+    Stopped,
     Trouble,
 }
 
@@ -85,6 +87,16 @@ impl Refused {
         matches!(self.code, Code::Busy | Code::Trouble)
     }
 
+    /// What the library could not read, in its words.
+    fn unreadable(status: StatusCode, text: &str) -> Refused {
+        match status {
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                Refused::new(Code::TooLarge, "That is larger than anything this server needs to read.")
+            }
+            _ => Refused::new(Code::BadRequest, format!("{text}.")),
+        }
+    }
+
     pub(crate) fn too_fast() -> Refused {
         Refused::new(Code::TooFast, "That is faster than anybody plays. Please wait a moment.")
     }
@@ -99,6 +111,24 @@ impl Display for Refused {
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         (self.code.status(), Json(self)).into_response()
+    }
+}
+
+impl From<JsonRejection> for Refused {
+    fn from(bad: JsonRejection) -> Refused {
+        Refused::unreadable(bad.status(), &bad.body_text())
+    }
+}
+
+impl From<StringRejection> for Refused {
+    fn from(bad: StringRejection) -> Refused {
+        Refused::unreadable(bad.status(), &bad.body_text())
+    }
+}
+
+impl From<QueryRejection> for Refused {
+    fn from(bad: QueryRejection) -> Refused {
+        Refused::unreadable(bad.status(), &bad.body_text())
     }
 }
 

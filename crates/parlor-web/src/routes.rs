@@ -13,7 +13,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use parlor_core::{Scene, Setup};
 use parlor_games::catalog;
-use parlor_match::{Record, Terms};
+use parlor_match::Terms;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
@@ -27,7 +27,7 @@ use crate::page;
 use crate::refused::{Code, Refused};
 use crate::room::{Order, Room};
 use crate::seats::Wish;
-use crate::secret::MatchId;
+use crate::secret::{MatchId, Secret};
 
 const LARGEST_BODY: usize = 64 << 10;
 const LARGEST_RECORD: usize = 1 << 20;
@@ -110,7 +110,8 @@ struct Preview {
 }
 
 async fn preview(setup: Result<Json<Setup>, JsonRejection>) -> Result<Json<Preview>, Refused> {
-    let game = catalog::start(body(setup)?)?;
+    let Json(setup) = setup?;
+    let game = catalog::start(setup)?;
     let engines = game.engines().iter().map(|engine| engine.name.to_owned()).collect();
     Ok(Json(Preview { scene: game.scene(), position: game.position(), engines }))
 }
@@ -128,7 +129,7 @@ struct Make {
 }
 
 async fn make(State(house): Shared, asked: Result<Json<Make>, JsonRejection>) -> Result<Json<Made>, Refused> {
-    let Make { setup, seats, time, pace } = body(asked)?;
+    let Json(Make { setup, seats, time, pace }) = asked?;
     let time = time.as_deref().map_or(Ok(parlor_match::TimeControl::Unlimited), str::parse)?;
     house.make(setup, Terms::timed(time), &seats, pace).await.map(Json)
 }
@@ -160,7 +161,7 @@ async fn scenes(
     Path(id): Path<String>,
     asked: Result<Query<From>, QueryRejection>,
 ) -> Result<Json<Vec<Scene>>, Refused> {
-    let Query(From { from }) = asked.map_err(|bad| Refused::new(Code::BadRequest, bad.body_text()))?;
+    let Query(From { from }) = asked?;
     let room = room(&house, &id).await?;
     room.ask(|reply| Order::Scenes { from, line: Vec::new(), skip: 0, reply }).await.map(Json)
 }
@@ -178,7 +179,7 @@ async fn line(
     Path(id): Path<String>,
     asked: Result<Json<Line>, JsonRejection>,
 ) -> Result<Json<Vec<Scene>>, Refused> {
-    let Line { ply: from, moves: line, skip } = body(asked)?;
+    let Json(Line { ply: from, moves: line, skip }) = asked?;
     if line.is_empty() || skip > line.len() {
         return Err(Refused::new(Code::BadRequest, "A line has moves, and no more are skipped than it has."));
     }
@@ -188,6 +189,9 @@ async fn line(
 #[derive(Deserialize)]
 struct Claim {
     invitation: String,
+    /// Made by whoever claims the seat, who can then ask again if the answer gets lost.
+    #[serde(default)]
+    token: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -200,8 +204,11 @@ async fn claim(
     Path(id): Path<String>,
     asked: Result<Json<Claim>, JsonRejection>,
 ) -> Result<Json<Token>, Refused> {
-    let Claim { invitation } = body(asked)?;
-    let token = room(&house, &id).await?.ask(|reply| Order::Claim { invitation, reply }).await?;
+    let Json(Claim { invitation, token }) = asked?;
+    let bad_token =
+        || Refused::new(Code::BadRequest, "A token is 32 of the letters of which this server makes its own.");
+    let token = token.map(|token| Secret::parse(&token).ok_or_else(bad_token)).transpose()?;
+    let token = room(&house, &id).await?.ask(|reply| Order::Claim { invitation, token, reply }).await?;
     Ok(Json(Token { token: token.reveal().to_owned() }))
 }
 
@@ -222,19 +229,14 @@ async fn rematch(
     Path(id): Path<String>,
     asked: Result<Json<Again>, JsonRejection>,
 ) -> Result<Json<Id>, Refused> {
-    let Again { token, swap } = body(asked)?;
-    let id = MatchId::parse(&id).ok_or_else(Refused::no_such_match)?;
-    house.rematch(&id, token, swap).await.map(|id| Json(Id { id }))
+    let Json(Again { token, swap }) = asked?;
+    let id = room(&house, &id).await?.ask(|reply| Order::Rematch { token, swap, reply }).await?;
+    Ok(Json(Id { id }))
 }
 
 /// A record from elsewhere becomes a match to look at and to analyse.
 async fn import(State(house): Shared, text: Result<String, StringRejection>) -> Result<Json<Id>, Refused> {
-    let text =
-        text.map_err(|bad| refuse_body(bad.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE, &bad.body_text()))?;
-    let bad_record = |bad: parlor_match::BadRecord| Refused::new(Code::BadRequest, crate::refused::sentence(&bad));
-    let record: Record = text.parse().map_err(bad_record)?;
-    let played = record.replay(|setup| catalog::start(setup.clone())).map_err(bad_record)?;
-    house.import(&played).await.map(|made| Json(Id { id: made.id }))
+    house.import(text?).await.map(|made| Json(Id { id: made.id }))
 }
 
 async fn socket(State(house): Shared, Path(id): Path<String>, upgrade: WebSocketUpgrade) -> Result<Response, Refused> {
@@ -248,18 +250,4 @@ async fn socket(State(house): Shared, Path(id): Path<String>, upgrade: WebSocket
         .write_buffer_size(0)
         .max_write_buffer_size(4 << 20)
         .on_upgrade(move |socket| connection::run(socket, house, id, admission)))
-}
-
-fn body<T>(asked: Result<Json<T>, JsonRejection>) -> Result<T, Refused> {
-    asked
-        .map(|Json(data)| data)
-        .map_err(|bad| refuse_body(bad.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE, &bad.body_text()))
-}
-
-fn refuse_body(is_too_large: bool, text: &str) -> Refused {
-    if is_too_large {
-        Refused::new(Code::TooLarge, "That is larger than anything this server needs to read.")
-    } else {
-        Refused::new(Code::BadRequest, format!("{text}."))
-    }
 }

@@ -107,18 +107,19 @@ impl Seating {
         rights
     }
 
-    /// Takes the free seat that the invitation is for, once, and gives its token.
-    pub(crate) fn claim(&mut self, offered: &str) -> Result<Secret, Refused> {
+    /// Takes the free seat that the invitation is for, once, and gives its token: the one that whoever claims it
+    /// has made, or a new one. With the same token it can be claimed again, for an answer may get lost.
+    pub(crate) fn claim(&mut self, offered: &str, made: Option<Secret>) -> Result<Secret, Refused> {
         for seat in &mut self.seats {
             if let Seat::Person { token, invitation: Some(invitation) } = seat
                 && invitation.is(offered)
             {
-                if token.is_some() {
+                let made = made.unwrap_or_else(Secret::new);
+                if token.as_ref().is_some_and(|token| !token.is(made.reveal())) {
                     return Err(Refused::new(Code::SeatTaken, "Somebody has taken this seat already; you can watch."));
                 }
-                let fresh = Secret::new();
-                *token = Some(fresh.clone());
-                return Ok(fresh);
+                *token = Some(made.clone());
+                return Ok(made);
             }
         }
         Err(Refused::new(Code::NotYourSeat, "This link invites to no seat of this match."))

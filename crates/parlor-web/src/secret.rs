@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// Five bits a letter: 16 letters make a link of 80 bits, 32 letters a token of 160.
+/// Five bits a letter: a link has 80 bits, a token 160.
+const LINK: usize = 16;
+const TOKEN: usize = 32;
+
 fn letters<const N: usize>() -> String {
     let mut bytes = [0; N];
     // Without the system's randomness nothing secret can be made, so there is nothing to serve.
@@ -14,17 +17,20 @@ fn letters<const N: usize>() -> String {
     bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
 }
 
+fn is_letters(text: &str, number: usize) -> bool {
+    text.len() == number && text.bytes().all(|byte| ALPHABET.contains(&byte))
+}
+
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct MatchId(String);
 
 impl MatchId {
     pub(crate) fn new() -> MatchId {
-        MatchId(letters::<16>())
+        MatchId(letters::<LINK>())
     }
 
     pub(crate) fn parse(text: &str) -> Option<MatchId> {
-        let is_letter = |byte: u8| ALPHABET.contains(&byte);
-        (text.len() == 16 && text.bytes().all(is_letter)).then(|| MatchId(text.to_owned()))
+        is_letters(text, LINK).then(|| MatchId(text.to_owned()))
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -44,7 +50,12 @@ pub(crate) struct Secret(String);
 
 impl Secret {
     pub(crate) fn new() -> Secret {
-        Secret(letters::<32>())
+        Secret(letters::<TOKEN>())
+    }
+
+    /// One that a browser has made: of the same form as ours.
+    pub(crate) fn parse(text: &str) -> Option<Secret> {
+        is_letters(text, TOKEN).then(|| Secret(text.to_owned()))
     }
 
     pub(crate) fn reveal(&self) -> &str {

@@ -3,9 +3,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use parlor_match::{Event, Record};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
@@ -17,8 +17,9 @@ use crate::secret::MatchId;
 
 const MOST_WAITING: usize = 4096;
 const LARGEST_BATCH: usize = 512;
-/// Matches that nobody has touched for so long are cleared away when the server starts.
-const KEPT_DAYS: i64 = 180;
+const DAY: Duration = Duration::from_hours(24);
+/// Matches that nobody has played in or looked at for so long are cleared away, at the start and daily.
+const KEPT: Duration = Duration::from_hours(180 * 24);
 
 const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS matches (
@@ -29,6 +30,7 @@ const SCHEMA: &str = "
         match TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE, number INTEGER NOT NULL,
         event TEXT NOT NULL, PRIMARY KEY (match, number)
     ) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS matches_by_touch ON matches (touched);
 ";
 
 const INSERT_EVENT: &str = "INSERT INTO events (match, number, event) VALUES (?, ?, ?)";
@@ -53,13 +55,17 @@ pub(crate) struct Store {
 impl Store {
     /// The thread ends, with everything committed, when the store is dropped.
     pub(crate) fn open(folder: &Path) -> Result<(Store, JoinHandle<()>), String> {
+        Store::open_and_clear(folder, DAY)
+    }
+
+    fn open_and_clear(folder: &Path, every: Duration) -> Result<(Store, JoinHandle<()>), String> {
         let trouble = |what: &dyn std::fmt::Display| format!("{}: {what}", folder.display());
         fs::create_dir_all(folder).map_err(|error| trouble(&error))?;
         let database = prepare(&folder.join("matches.sqlite")).map_err(|error| trouble(&error))?;
         let (work, waiting) = sync_channel(MOST_WAITING);
         let thread = thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || commit_all(database, &waiting))
+            .spawn(move || commit_all(database, &waiting, every))
             .map_err(|error| trouble(&error))?;
         Ok((Store { work }, thread))
     }
@@ -84,8 +90,14 @@ impl Store {
         answer.await.ok().flatten().ok_or_else(Refused::trouble)
     }
 
-    /// A new match, with the events that it has already.
-    pub(crate) async fn create(&self, id: MatchId, record: Record, seating: &Seating) -> Result<(), Refused> {
+    /// A new match, with the events that it has already. Of a rematch the one before hears in the same breath.
+    pub(crate) async fn create(
+        &self,
+        id: MatchId,
+        record: Record,
+        seating: &Seating,
+        before: Option<MatchId>,
+    ) -> Result<(), Refused> {
         let [setup, seating] = [to_json(&record.setup)?, to_json(seating)?];
         self.run(move |database| {
             database
@@ -94,6 +106,11 @@ impl Store {
             let mut insert = database.prepare_cached(INSERT_EVENT)?;
             for (number, event) in record.events.iter().enumerate() {
                 insert.execute(params![id.as_str(), number, event.to_string()])?;
+            }
+            if let Some(before) = before {
+                database
+                    .prepare_cached("UPDATE matches SET rematch = ?, touched = ? WHERE id = ?")?
+                    .execute(params![id.as_str(), now(), before.as_str()])?;
             }
             Ok(())
         })
@@ -104,14 +121,10 @@ impl Store {
     pub(crate) async fn append(&self, id: MatchId, number: usize, event: &Event) -> Result<(), Refused> {
         let event = event.to_string();
         self.run(move |database| {
-            database.prepare_cached("INSERT INTO events (match, number, event) VALUES (?, ?, ?)")?.execute(params![
-                id.as_str(),
-                number,
-                event
-            ])
+            database.prepare_cached(INSERT_EVENT)?.execute(params![id.as_str(), number, event])?;
+            touch(database, &id)
         })
         .await
-        .map(drop)
     }
 
     pub(crate) async fn seat(&self, id: MatchId, seating: &Seating) -> Result<(), Refused> {
@@ -127,21 +140,15 @@ impl Store {
         .map(drop)
     }
 
-    pub(crate) async fn link_rematch(&self, id: MatchId, rematch: MatchId) -> Result<(), Refused> {
-        self.run(move |database| {
-            database.prepare_cached("UPDATE matches SET rematch = ?, touched = ? WHERE id = ?")?.execute(params![
-                rematch.as_str(),
-                now(),
-                id.as_str()
-            ])
-        })
-        .await
-        .map(drop)
-    }
-
     /// `None` where there is no such match. One that cannot be read is as good as none.
     pub(crate) async fn load(&self, id: MatchId) -> Result<Option<Stored>, Refused> {
-        let read = self.run(move |database| read(database, &id)).await?;
+        let read = self
+            .run(move |database| {
+                // So that no match is cleared away while its room is open.
+                touch(database, &id)?;
+                read(database, &id)
+            })
+            .await?;
         Ok(read.and_then(Rows::parse))
     }
 }
@@ -153,13 +160,33 @@ fn prepare(path: &Path) -> rusqlite::Result<Connection> {
     database.pragma_update(None, "foreign_keys", "ON")?;
     database.busy_timeout(std::time::Duration::from_secs(5))?;
     database.execute_batch(SCHEMA)?;
-    let before = now() - KEPT_DAYS * 24 * 60 * 60;
-    database.execute("DELETE FROM matches WHERE touched < ?", params![before])?;
+    clear(&database)?;
     Ok(database)
 }
 
-fn commit_all(mut database: Connection, waiting: &Receiver<Work>) {
-    while let Ok(first) = waiting.recv() {
+fn clear(database: &Connection) -> rusqlite::Result<()> {
+    database.execute("DELETE FROM matches WHERE touched < ?", params![ago(KEPT)]).map(drop)
+}
+
+/// Written once a day and match, so that nearly every move only looks.
+fn touch(database: &Connection, id: &MatchId) -> rusqlite::Result<()> {
+    let mut touch = database.prepare_cached("UPDATE matches SET touched = ? WHERE id = ? AND touched < ?")?;
+    touch.execute(params![now(), id.as_str(), ago(DAY)]).map(drop)
+}
+
+fn commit_all(mut database: Connection, waiting: &Receiver<Work>, between_clearings: Duration) {
+    let mut cleared = Instant::now();
+    loop {
+        if cleared.elapsed() >= between_clearings {
+            // What could not be cleared now is cleared next time.
+            let _ = clear(&database);
+            cleared = Instant::now();
+        }
+        let first = match waiting.recv_timeout(between_clearings.saturating_sub(cleared.elapsed())) {
+            Ok(first) => first,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
         let batch = std::iter::once(first).chain(waiting.try_iter()).take(LARGEST_BATCH);
         let (announcements, is_committed) = commit(&mut database, batch);
         for announce in announcements {
@@ -220,6 +247,32 @@ fn to_json(data: &impl serde::Serialize) -> Result<String, Refused> {
 }
 
 fn now() -> i64 {
+    ago(Duration::ZERO)
+}
+
+/// As it is stored: seconds since 1970.
+fn ago(time: Duration) -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+    i64::try_from(since.saturating_sub(time).as_secs()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn old_matches_are_cleared_away_while_the_server_runs() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, _thread) = Store::open_and_clear(folder.path(), Duration::from_millis(20)).unwrap();
+        let [old, new] = [MatchId::new(), MatchId::new()];
+        for (id, touched) in [(old.clone(), ago(KEPT + DAY)), (new.clone(), now())] {
+            let insert = "INSERT INTO matches (id, setup, terms, seating, touched) VALUES (?, '', '', '', ?)";
+            store.run(move |database| database.execute(insert, params![id.as_str(), touched])).await.unwrap();
+        }
+        let is_there = |id: MatchId| store.run(move |database| Ok(read(database, &id)?.is_some()));
+        while is_there(old.clone()).await.unwrap() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert!(is_there(new).await.unwrap());
+    }
 }

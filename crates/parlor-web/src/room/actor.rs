@@ -7,18 +7,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_core::{AnyGame, Limits, Player, Scene};
-use parlor_match::{Command, Event, Match};
+use parlor_match::{Command, Event, Match, Record};
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, sleep_until};
 
-use super::{Entered, MOST_NEWS, MOST_PEOPLE, MOST_SCENES, News, Order, Rematch};
+use super::{Entered, MOST_NEWS, MOST_PEOPLE, MOST_SCENES, News, Order};
 use crate::house::House;
 use crate::messages::{Position, SeatView, State, TableView, ThoughtView, Told};
 use crate::pool::{Answer, Kind, Question, Thinking};
 use crate::refused::{Code, Refused};
 use crate::seats::{Rights, Seating, judge_engine};
 use crate::secret::{MatchId, Secret};
-use crate::store::Stored;
 
 /// A room that nobody is in is kept for so long, and its engine thinks for so long.
 const IDLE: Duration = Duration::from_mins(1);
@@ -72,22 +71,20 @@ impl Actor {
         id: MatchId,
         house: Arc<House>,
         orders: mpsc::Receiver<Order>,
-        stored: Stored,
-    ) -> Result<Actor, Refused> {
-        let played = stored
-            .record
-            .replay(|setup| parlor_games::catalog::start(setup.clone()))
-            .map_err(|bad| Refused::new(Code::Trouble, format!("This match cannot be read: {bad}.")))?;
+        played: Match,
+        seating: Seating,
+        rematch: Option<MatchId>,
+    ) -> Actor {
         let now = Instant::now();
-        Ok(Actor {
+        Actor {
             passed: played.events().last().map_or(Duration::ZERO, |event| event.at),
             running_since: None,
             id,
             house,
             orders,
             played,
-            seating: stored.seating,
-            rematch: stored.rematch,
+            seating,
+            rematch,
             news: broadcast::Sender::new(MOST_NEWS),
             present: 0,
             playing: 0,
@@ -96,7 +93,7 @@ impl Actor {
             engine: EngineState::Quiet,
             moved_at: now,
             empty_since: now,
-        })
+        }
     }
 
     /// Until nobody needs the room any more.
@@ -122,8 +119,9 @@ impl Actor {
         }
     }
 
+    /// A record from elsewhere may say any time, the last that there is included.
     fn now(&self) -> Duration {
-        self.passed + self.running_since.map_or(Duration::ZERO, |since| since.elapsed())
+        self.passed.saturating_add(self.running_since.map_or(Duration::ZERO, |since| since.elapsed()))
     }
 
     /// The match's time runs while whoever is to move can move: a person once every seat is taken, an engine while
@@ -158,7 +156,7 @@ impl Actor {
         let now = Instant::now();
         let mut wake = now + IDLE;
         if let (Some(flag), Some(since)) = (self.played.flag_falls(), self.running_since) {
-            wake = wake.min(since + flag.saturating_sub(self.passed));
+            wake = since.checked_add(flag.saturating_sub(self.passed)).map_or(wake, |falls| wake.min(falls));
         }
         if matches!(self.engine, EngineState::Ready { .. }) && !self.paused {
             wake = wake.min(self.moved_at + self.pace());
@@ -312,10 +310,14 @@ impl Actor {
         self.tell(&Told::Table(self.table()));
     }
 
+    fn watching(&self) -> usize {
+        self.present.saturating_sub(self.playing)
+    }
+
     fn table(&self) -> TableView {
         TableView {
             seats: SeatView::all(&self.seating, self.here),
-            watching: self.present.saturating_sub(self.playing),
+            watching: self.watching(),
             pace: self.seating.pace,
             paused: self.paused,
             rematch: self.rematch.clone(),
@@ -345,26 +347,24 @@ impl Actor {
             Order::Pace { rights, seconds, paused, reply } => {
                 drop(reply.send(self.set_pace(rights, seconds, paused).await));
             }
-            Order::Claim { invitation, reply } => drop(reply.send(self.claim(&invitation).await)),
+            Order::Claim { invitation, token, reply } => drop(reply.send(self.claim(&invitation, token).await)),
             Order::PositionAt { ply, reply } => {
                 drop(reply.send(self.played.position_at(ply).ok_or_else(no_such_position)));
             }
             Order::Positions { reply } => drop(reply.send(Ok(self.played.positions().collect()))),
             Order::Scenes { from, line, skip, reply } => drop(reply.send(self.scenes(from, &line, skip))),
             Order::Record { reply } => drop(reply.send(Ok(self.played.record().to_string()))),
-            Order::Rematch { token, swap, reply } => drop(reply.send(self.ask_rematch(&token, swap))),
-            Order::Linked { to } => {
-                self.rematch = Some(to);
-                self.tell_table();
-            }
+            Order::Rematch { token, swap, reply } => drop(reply.send(self.rematch(&token, swap).await)),
         }
     }
 
     fn enter(&mut self, token: &str) -> Result<Entered, Refused> {
-        if self.present >= MOST_PEOPLE {
+        let rights = self.seating.rights(token);
+        // Nobody can fill the room for a player, neither watchers nor the opponent.
+        let alike = rights.any().map_or(self.watching(), |player| self.here[player.index()]);
+        if alike >= MOST_PEOPLE {
             return Err(Refused::busy());
         }
-        let rights = self.seating.rights(token);
         self.present += 1;
         self.playing += usize::from(rights.any().is_some());
         for player in Player::BOTH {
@@ -408,16 +408,17 @@ impl Actor {
         if !(0.0..=60.0).contains(&seconds) {
             return Err(Refused::new(Code::BadRequest, "The pace is from 0 to 60 seconds a move."));
         }
-        self.seating.pace = seconds;
+        let seating = Seating { pace: seconds, ..self.seating.clone() };
+        self.house.store.seat(self.id.clone(), &seating).await?;
+        self.seating = seating;
         self.paused = paused;
-        self.house.store.seat(self.id.clone(), &self.seating).await?;
         self.tell_table();
         Ok(())
     }
 
-    async fn claim(&mut self, invitation: &str) -> Result<Secret, Refused> {
+    async fn claim(&mut self, invitation: &str, token: Option<Secret>) -> Result<Secret, Refused> {
         let mut seating = self.seating.clone();
-        let token = seating.claim(invitation)?;
+        let token = seating.claim(invitation, token)?;
         self.house.store.seat(self.id.clone(), &seating).await?;
         self.seating = seating;
         self.tell_table();
@@ -441,16 +442,23 @@ impl Actor {
         Ok(scenes)
     }
 
-    fn ask_rematch(&self, token: &str, swap: bool) -> Result<Rematch, Refused> {
+    /// Made here, between two orders, so that two who ask at once find the same one.
+    async fn rematch(&mut self, token: &str, swap: bool) -> Result<MatchId, Refused> {
         let rights = self.seating.rights(token);
         if rights.any().is_none() && !rights.is_host {
             return Err(Refused::not_your_seat());
         }
         if let Some(id) = &self.rematch {
-            return Ok(Rematch::Exists(id.clone()));
+            return Ok(id.clone());
         }
+        let id = MatchId::new();
         let (setup, terms) = (self.played.setup().clone(), *self.played.terms());
-        Ok(Rematch::ToBeMade { setup, terms, seating: self.seating.again(swap) })
+        let record = Record { setup, terms, events: Vec::new() };
+        let seating = self.seating.again(swap);
+        self.house.store.create(id.clone(), record, &seating, Some(self.id.clone())).await?;
+        self.rematch = Some(id.clone());
+        self.tell_table();
+        Ok(id)
     }
 }
 

@@ -9,18 +9,18 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 
 use crate::messages::State;
 use crate::refused::Refused;
-use crate::seats::{Rights, Seating};
+use crate::seats::Rights;
 use crate::secret::{MatchId, Secret};
 
 pub(crate) use actor::Actor;
 
-/// Orders that wait for a busy room; more are refused.
+/// Orders that wait in a busy room; whoever brings one more waits outside.
 const MOST_ORDERS: usize = 64;
 /// News that a slow reader may be behind; then it gets everything anew.
 const MOST_NEWS: usize = 32;
 /// Scenes given in one answer.
 pub(crate) const MOST_SCENES: usize = 100;
-/// Sockets in one room.
+/// Sockets in one room: of watchers, and of each seat.
 const MOST_PEOPLE: usize = 200;
 
 /// News as it goes out, serialised once for everybody.
@@ -54,8 +54,10 @@ pub(crate) enum Order {
         paused: bool,
         reply: Reply<()>,
     },
+    /// With a token of their own, whoever missed the answer can ask again.
     Claim {
         invitation: String,
+        token: Option<Secret>,
         reply: Reply<Secret>,
     },
     PositionAt {
@@ -75,15 +77,11 @@ pub(crate) enum Order {
     Record {
         reply: Reply<String>,
     },
-    /// Who is asked to play again, and in which match if that has been settled.
+    /// The same people again: the first who asks makes it, everybody else finds it.
     Rematch {
         token: String,
         swap: bool,
-        reply: Reply<Rematch>,
-    },
-    /// A rematch has been made.
-    Linked {
-        to: MatchId,
+        reply: Reply<MatchId>,
     },
 }
 
@@ -92,12 +90,6 @@ pub(crate) struct Entered {
     pub(crate) rights: Rights,
     pub(crate) state: Box<State>,
     pub(crate) news: broadcast::Receiver<News>,
-}
-
-#[derive(Debug)]
-pub(crate) enum Rematch {
-    Exists(MatchId),
-    ToBeMade { setup: parlor_core::Setup, terms: parlor_match::Terms, seating: Seating },
 }
 
 /// How others reach a room.

@@ -2,6 +2,7 @@
 
 mod common;
 mod crash;
+mod keeping;
 mod limits;
 mod names;
 mod play;

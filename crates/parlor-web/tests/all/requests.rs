@@ -1,10 +1,11 @@
 //! The interface and its document agree, and every answer protects the page.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::common::{Server, get, post, request, setup, some_game};
+use crate::common::{Client, Server, get, make, make_pair, notations, post, request, setup, some_game, text};
 
 #[tokio::test]
 async fn the_document_names_every_address_and_every_address_answers() {
@@ -32,45 +33,114 @@ async fn refusals_have_a_code_and_a_sentence() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let nowhere = "/api/matches/aaaaaaaaaaaaaaaa";
-    let cases: Vec<(u16, Value, &str)> = vec![
-        (404, get(server.address, "/api/nothing").await.1, "no-such-page"),
-        (404, get(server.address, nowhere).await.1, "no-such-match"),
-        (404, get(server.address, "/api/matches/..%2f..%2fetc").await.1, "no-such-match"),
-        (404, get(server.address, "/api/games/hopscotch/demo").await.1, "no-such-game"),
-        (404, get(server.address, "/page/../src/lib.rs").await.1, "no-such-page"),
-        (404, post(server.address, "/api/preview", &setup("hopscotch")).await.1, "no-such-game"),
-        (400, post(server.address, "/api/preview", &json!({ "game": 1 })).await.1, "bad-request"),
-        (
-            400,
-            post(server.address, "/api/matches", &json!({ "setup": setup(some_game()), "seats": [] })).await.1,
-            "bad-request",
-        ),
-        (
-            400,
-            post(
-                server.address,
-                "/api/matches",
-                &json!({ "setup": setup(some_game()), "seats": [{ "who": "you" }, { "who": "you" }], "time": "soon" }),
-            )
-            .await
-            .1,
-            "bad-terms",
-        ),
-        (
-            400,
-            post(
-                server.address,
-                "/api/preview",
-                &json!({ "game": some_game(), "options": { "sise": "3" }, "position": null }),
-            )
-            .await
-            .1,
-            "bad-setup",
-        ),
+    let bad_seats = json!({ "setup": setup(some_game()), "seats": [] });
+    let bad_time =
+        json!({ "setup": setup(some_game()), "seats": [{ "who": "you" }, { "who": "you" }], "time": "soon" });
+    let bad_option = json!({ "game": some_game(), "options": { "sise": "3" }, "position": null });
+    let cases: [(u16, &str, (u16, Value)); 11] = [
+        (404, "no-such-page", get(server.address, "/api/nothing").await),
+        (404, "no-such-match", get(server.address, nowhere).await),
+        (404, "no-such-match", get(server.address, "/api/matches/..%2f..%2fetc").await),
+        (404, "no-such-game", get(server.address, "/api/games/hopscotch/demo").await),
+        (404, "no-such-page", get(server.address, "/page/../src/lib.rs").await),
+        (400, "bad-request", get(server.address, &format!("{nowhere}/scenes?from=-1")).await),
+        (404, "no-such-game", post(server.address, "/api/preview", &setup("hopscotch")).await),
+        (400, "bad-request", post(server.address, "/api/preview", &json!({ "game": 1 })).await),
+        (400, "bad-request", post(server.address, "/api/matches", &bad_seats).await),
+        (400, "bad-terms", post(server.address, "/api/matches", &bad_time).await),
+        (400, "bad-setup", post(server.address, "/api/preview", &bad_option).await),
     ];
-    for (_, answer, code) in cases {
-        assert_eq!(answer["error"], code, "{answer}");
+    for (status, code, (answered, answer)) in cases {
+        assert_eq!((answered, answer["error"].as_str()), (status, Some(code)), "{answer}");
         assert!(answer["message"].as_str().is_some_and(|message| message.ends_with('.')), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_match_may_take_any_time_that_can_be_written() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let seats = json!([{ "who": "you" }, { "who": "you" }]);
+    let (endless, token, _) = make(server.address, some_game(), seats, "move=9999999999999999999").await;
+    let mut client = Client::enter(server.address, &endless, &token).await;
+    let notation = notations(&client.welcome)[0].clone();
+    assert_eq!(client.play(0, &notation).await["type"], "done");
+    let record = format!(
+        "parlor record 1\ngame {}\nterms unlimited\n18446744073709551615.999999999 first plays {notation}\n",
+        some_game()
+    );
+    let head = "POST /api/records HTTP/1.1\r\nContent-Type: text/plain";
+    let (_, imported) = request(server.address, head, &record).await;
+    let imported: Value = serde_json::from_str(&imported).unwrap();
+    for id in [endless, text(&imported["id"])] {
+        let (status, state) = get(server.address, &format!("/api/matches/{id}")).await;
+        assert_eq!((status, &state["moves"]), (200, &json!([notation])), "{state}");
+    }
+}
+
+#[tokio::test]
+async fn a_seat_can_be_claimed_again_with_the_token_that_claimed_it() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (id, host, invitations) =
+        make(server.address, some_game(), json!([{ "who": "you" }, { "who": "friend" }]), "unlimited").await;
+    let claim = async |token: &str| {
+        let wish = json!({ "invitation": invitations[1], "token": token });
+        post(server.address, &format!("/api/matches/{id}/claim"), &wish).await
+    };
+    for bad in ["", "secret", &"o".repeat(32), &"a".repeat(31), &"A".repeat(32)] {
+        let (status, answer) = claim(bad).await;
+        assert_eq!((status, &answer["error"]), (400, &json!("bad-request")), "{bad}");
+    }
+    let own = "abcdefghijkmnpqrstuvwxyz23456789";
+    for _ in 0..2 {
+        assert_eq!(claim(own).await, (200, json!({ "token": own })));
+    }
+    let (status, answer) = claim(&"z".repeat(32)).await;
+    assert_eq!((status, &answer["error"]), (409, &json!("seat-taken")), "{answer}");
+    let friend = Client::enter(server.address, &id, own).await;
+    assert_eq!(friend.welcome["you"], json!({ "seats": ["second"], "host": false }));
+    let host = Client::enter(server.address, &id, &host).await;
+    assert_eq!(host.welcome["you"], json!({ "seats": ["first"], "host": true }));
+}
+
+#[tokio::test]
+async fn every_study_is_answered_once_also_where_it_is_stopped() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let seats = json!([{ "who": "you" }, { "who": "you" }]);
+    let (id, token, _) = make(server.address, some_game(), seats, "unlimited").await;
+    let mut client = Client::enter(server.address, &id, &token).await;
+    for request in 1..=3 {
+        let wish = json!({ "type": "solve", "request": request, "ply": 0, "engine": "alphabeta", "seconds": 60 });
+        client.send(&wish).await;
+    }
+    client.send(&json!({ "type": "stop", "request": 4 })).await;
+    let mut answers = Vec::new();
+    while answers.len() < 4 {
+        let told = client.find(|told| told["type"] == "done" || told["type"] == "refused");
+        let told = tokio::time::timeout(Duration::from_secs(5), told).await.expect("an answer to each");
+        answers.push((told["request"].as_u64(), told["error"].as_str().unwrap_or("done").to_owned()));
+    }
+    answers.sort();
+    let expected = [(1, "stopped"), (2, "stopped"), (3, "stopped"), (4, "done")];
+    assert_eq!(answers, expected.map(|(request, answer)| (Some(request), answer.to_owned())));
+}
+
+#[tokio::test]
+async fn nobody_can_fill_the_room_for_a_player() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (id, tokens) = make_pair(server.address, some_game(), "unlimited").await;
+    let mut crowd = Vec::new();
+    for _ in 0..200 {
+        crowd.push(Client::enter(server.address, &id, &tokens[1]).await);
+    }
+    let mut one_more = Client::connect(server.address, &id, None).await.unwrap();
+    one_more.send(&json!({ "type": "hello", "token": tokens[1] })).await;
+    assert_eq!(one_more.next().await.unwrap()["error"], "busy");
+    for token in [&tokens[0], ""] {
+        Client::enter(server.address, &id, token).await;
     }
 }
 

@@ -69,8 +69,9 @@ async fn an_engine_on_a_clock_is_not_stopped_when_everybody_leaves() {
     for (terms, is_stopped) in [("move=30", false), ("unlimited", true)] {
         let id = engine_to_move(&house, terms, 20.0).await;
         let stored = house.store.load(id.clone()).await.unwrap().unwrap();
+        let played = Match::new(game(), stored.record.terms);
         let (_room, orders) = Room::new();
-        let mut actor = Actor::new(id, Arc::clone(&house), orders, stored).unwrap();
+        let mut actor = Actor::new(id, Arc::clone(&house), orders, played, stored.seating, None);
         actor.ask_engine();
         assert!(matches!(actor.engine, EngineState::Thinking { .. }));
         actor.empty_since = Instant::now().checked_sub(ALONE).unwrap();
