@@ -35,6 +35,11 @@ pub trait AnyGame: Debug + Send + Sync {
     /// How many people this game seats: two, or one for a problem.
     fn seats(&self) -> u8;
     fn engines(&self) -> Vec<EngineInfo>;
+    /// The engine that a spec names and its options, judged but not built: that may take memory.
+    fn judge_engine(&self, spec: &EngineSpec) -> Result<(EngineInfo, Options), BadEngine> {
+        let infos = self.engines();
+        choose(&infos, spec).map(|(index, options)| (infos[index], options))
+    }
     fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, BadEngine>;
     /// See [`count::perft`].
     fn perft(&self, depth: u32, stop: &Stop) -> Option<u64>;

@@ -9,6 +9,7 @@ use parlor_games::catalog;
 use crate::messages::MoveValue;
 use crate::pool::{Answer, Kind, Pool, Question};
 use crate::refused::{Code, Refused};
+use crate::seats::judge_engine;
 
 /// Always has an opinion, until the game's own judge knows better, where it can tell in time.
 const FIRST_OPINION: &str = "alphabeta";
@@ -22,11 +23,10 @@ fn appraisers(game: &dyn AnyGame) -> Result<Vec<EngineSpec>, Refused> {
     let mut names = vec![FIRST_OPINION, judge];
     names.dedup();
     names.retain(|name| engines.iter().any(|engine| engine.name == *name));
-    let specs: Vec<EngineSpec> = names.into_iter().map(EngineSpec::of).collect();
-    if specs.is_empty() {
+    if names.is_empty() {
         return Err(Refused::new(Code::BadEngine, "This game has no engine that could analyse it."));
     }
-    Ok(specs)
+    names.into_iter().map(|name| judge_engine(game, name)).collect()
 }
 
 /// What is known for certain is not given up for an estimate of another engine.

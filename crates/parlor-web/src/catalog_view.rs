@@ -7,6 +7,7 @@ use parlor_games::catalog::{self, Brush, Editor, GAMES, GameEntry};
 use serde::Serialize;
 
 use crate::refused::Refused;
+use crate::seats::offered;
 
 /// A demonstration ends after so many moves.
 const LONGEST_DEMO: usize = 60;
@@ -73,7 +74,8 @@ impl From<&OptionSpec> for OptionView {
 
 impl From<EngineInfo> for EngineView {
     fn from(info: EngineInfo) -> EngineView {
-        EngineView { name: info.name, about: info.about, options: info.options.iter().map(OptionView::from).collect() }
+        let options = info.options.iter().map(|option| OptionView::from(&offered(option))).collect();
+        EngineView { name: info.name, about: info.about, options }
     }
 }
 

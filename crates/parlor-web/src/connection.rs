@@ -312,7 +312,7 @@ impl Connection {
                             return Ok(());
                         }
                     }
-                    Answer::Values(_) => {}
+                    Answer::Begun | Answer::Values(_) => {}
                     Answer::Done => return Ok(()),
                     Answer::Failed(why) => return Err(Refused::new(Code::Busy, why)),
                 }

@@ -259,7 +259,9 @@ impl Position {
 impl SeatView {
     pub(crate) fn all(seating: &Seating, here: [usize; 2]) -> Vec<SeatView> {
         let view = |(seat, here): (&Seat, usize)| match seat {
-            Seat::Person { token, .. } => SeatView::Person { taken: token.is_some(), here: here > 0 },
+            Seat::Person { token, invitation } => {
+                SeatView::Person { taken: token.is_some() || invitation.is_none(), here: here > 0 }
+            }
             Seat::Engine { engine, seconds } => SeatView::Engine { engine: engine.clone(), seconds: *seconds },
         };
         seating.seats.iter().zip(here).map(view).collect()

@@ -1,17 +1,20 @@
-//! The engines' threads: a fixed number of workers and a bounded queue. Moves come before analysis. Each worker
-//! keeps its last engines, so that there is one table a worker and kind, never one a match.
+//! The engines' threads: a fixed number of workers and bounded queues. Moves come before studies, and one worker is
+//! kept for them, so that no study keeps a match waiting. Each worker keeps its last engines, so that there is one
+//! table a worker and kind, never one a match.
 
+use std::any::TypeId;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyEngine, AnyGame, AnyThought, EngineSpec, Limits, Setup, Stop, Value};
+use parlor_core::{AnyEngine, AnyGame, AnyThought, EngineSpec, Limits, Stop, Value};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::refused::Refused;
 
+/// Moves; and as many studies.
 const MOST_WAITING: usize = 1024;
 const KEPT_ENGINES: usize = 2;
 /// Progress is told at most so often, which bounds what can pile up before a slow reader.
@@ -40,6 +43,8 @@ pub(crate) enum Kind {
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Answer {
+    /// Of a move only: it waits no longer, a worker thinks about it.
+    Begun,
     Better(AnyThought),
     Values(Vec<(String, Value)>),
     Done,
@@ -76,7 +81,7 @@ struct Job {
 #[derive(Default)]
 struct Waiting {
     moves: VecDeque<Job>,
-    others: VecDeque<Job>,
+    studies: VecDeque<Job>,
     is_closed: bool,
     /// What each worker is at: stopped when the pool closes.
     under_way: Vec<Option<Stop>>,
@@ -97,6 +102,7 @@ impl Shared {
 pub(crate) struct Pool(Arc<Shared>);
 
 impl Pool {
+    /// With two workers at least: the first does nothing but moves.
     pub(crate) fn new(workers: usize) -> std::io::Result<Pool> {
         let shared = Arc::new(Shared::default());
         shared.lock().under_way = vec![None; workers];
@@ -109,14 +115,19 @@ impl Pool {
 
     pub(crate) fn ask(&self, question: Question) -> Result<Thinking, Refused> {
         let mut waiting = self.0.lock();
-        if waiting.is_closed || waiting.moves.len() + waiting.others.len() >= MOST_WAITING {
+        let is_closed = waiting.is_closed;
+        let queue = if question.kind == Kind::Move { &mut waiting.moves } else { &mut waiting.studies };
+        if queue.len() >= MOST_WAITING {
+            queue.retain(|job| !job.question.limits.stop.is_raised());
+        }
+        if is_closed || queue.len() >= MOST_WAITING {
             return Err(Refused::busy());
         }
         let (sender, answers) = unbounded_channel();
         let stop = question.limits.stop.clone();
-        let queue = if question.kind == Kind::Move { &mut waiting.moves } else { &mut waiting.others };
         queue.push_back(Job { question, answers: sender });
-        self.0.news.notify_one();
+        // Not every worker takes everything.
+        self.0.news.notify_all();
         Ok(Thinking { stop, answers })
     }
 
@@ -125,7 +136,7 @@ impl Pool {
         let mut waiting = self.0.lock();
         waiting.is_closed = true;
         waiting.moves.clear();
-        waiting.others.clear();
+        waiting.studies.clear();
         waiting.under_way.iter().flatten().for_each(Stop::raise);
         self.0.news.notify_all();
     }
@@ -139,7 +150,8 @@ impl Drop for Pool {
 
 /// An engine that a worker keeps, and what it was made for.
 struct Kept {
-    setup: Setup,
+    /// The type of the game, which is all of it that an engine is built for: it may depend on the position.
+    game: TypeId,
     spec: EngineSpec,
     whose: String,
     engine: Box<dyn AnyEngine>,
@@ -170,7 +182,10 @@ fn next(shared: &Shared, number: usize) -> Option<Job> {
         if waiting.is_closed {
             return None;
         }
-        let job = waiting.moves.pop_front().or_else(|| waiting.others.pop_front());
+        let mut job = waiting.moves.pop_front();
+        if number > 0 {
+            job = job.or_else(|| waiting.studies.pop_front());
+        }
         match job {
             Some(job) if job.question.limits.stop.is_raised() => {}
             Some(job) => {
@@ -182,13 +197,10 @@ fn next(shared: &Shared, number: usize) -> Option<Job> {
     }
 }
 
-/// An engine of the same kind that this worker has used before. The position does not matter: the options
-/// decide how a game is built.
+/// An engine of the same kind that this worker has used before.
 fn take(kept: &mut Vec<Kept>, question: &Question) -> Option<Kept> {
-    let setup = question.game.setup();
-    let fits =
-        |one: &Kept| one.spec == question.engine && one.setup.game == setup.game && one.setup.options == setup.options;
-    let index = kept.iter().position(fits)?;
+    let game = question.game.as_any().type_id();
+    let index = kept.iter().position(|one| one.game == game && one.spec == question.engine)?;
     let mut engine = kept.remove(index);
     if engine.whose != question.whose {
         engine.engine.forget();
@@ -202,7 +214,7 @@ fn answer(job: &Job, kept: Option<Kept>) -> Option<Kept> {
     let mut kept = match kept {
         Some(kept) => kept,
         None => match game.engine(spec) {
-            Ok(engine) => Kept { setup: game.setup().clone(), spec: spec.clone(), whose: whose.clone(), engine },
+            Ok(engine) => Kept { game: game.as_any().type_id(), spec: spec.clone(), whose: whose.clone(), engine },
             Err(bad) => {
                 let _ = job.answers.send(Answer::Failed(bad.to_string()));
                 return None;
@@ -213,6 +225,9 @@ fn answer(job: &Job, kept: Option<Kept>) -> Option<Kept> {
         // Whoever asked may have gone; then the stop is raised as well.
         let _ = job.answers.send(answer);
     };
+    if *kind == Kind::Move {
+        tell(Answer::Begun);
+    }
     let result = match kind {
         Kind::Move | Kind::Thought => search(&mut *kept.engine, &**game, limits, tell),
         Kind::Values => analyze(&mut *kept.engine, &**game, limits, tell),
@@ -268,4 +283,55 @@ fn is_due(told: &mut Option<Instant>) -> bool {
         *told = Some(Instant::now());
     }
     is_due
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_core::Setup;
+    use parlor_games::catalog;
+
+    use super::*;
+
+    fn question(kind: Kind, seconds: u64) -> Question {
+        let game = catalog::start(Setup::of(catalog::GAMES[0].name)).unwrap();
+        let limits = Limits::time(Duration::from_secs(seconds));
+        Question { game, engine: EngineSpec::of("mcts"), limits, kind, whose: String::new() }
+    }
+
+    #[tokio::test]
+    async fn studies_keep_no_move_waiting_and_those_given_up_take_no_room() {
+        let pool = Pool::new(2).unwrap();
+        let fill = || std::iter::repeat_with(|| pool.ask(question(Kind::Values, 60))).map_while(Result::ok);
+        let mut studies: Vec<Thinking> = fill().collect();
+        // Every worker that takes studies is at one after this.
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        studies.extend(fill());
+        let mut thinking = pool.ask(question(Kind::Move, 0)).unwrap();
+        let first = tokio::time::timeout(Duration::from_secs(10), thinking.next()).await;
+        assert_eq!(first, Ok(Answer::Begun));
+        assert!(studies.len() >= MOST_WAITING);
+        studies.truncate(1);
+        assert!(pool.ask(question(Kind::Values, 60)).is_ok());
+    }
+
+    #[tokio::test]
+    async fn an_engine_is_kept_only_for_games_of_its_type() {
+        let pool = Pool::new(2).unwrap();
+        // A problem's type depends on how much there is to eat.
+        let entry = catalog::GAMES.iter().find(|game| game.seats == 1).unwrap();
+        let row = ["11"; 40].join(" ");
+        let large = Setup::of(entry.name).from_position(format!("66 {row}\n10 {row}"));
+        for setup in [Setup::of(entry.name), large.clone(), Setup::of(entry.name), large] {
+            let game = catalog::start(setup).unwrap();
+            let engine = EngineSpec::of(entry.judge);
+            let limits = Limits::time(Duration::from_millis(50));
+            let whose = String::new();
+            let mut thinking = pool.ask(Question { game, engine, limits, kind: Kind::Thought, whose }).unwrap();
+            let mut answer = thinking.next().await;
+            while answer != Answer::Done {
+                assert!(matches!(answer, Answer::Better(_)), "{answer:?}");
+                answer = thinking.next().await;
+            }
+        }
+    }
 }

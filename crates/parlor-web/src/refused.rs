@@ -84,6 +84,11 @@ impl Refused {
         Refused::new(Code::Trouble, "That could not be stored, so it did not happen. Please try again.")
     }
 
+    /// Whether trying again soon may help.
+    pub(crate) fn is_passing(&self) -> bool {
+        matches!(self.code, Code::Busy | Code::Trouble)
+    }
+
     /// What the library could not read, in its words.
     fn unreadable(status: StatusCode, text: &str) -> Refused {
         match status {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlor_core::{AnyGame, EngineSpec, Player};
+use parlor_core::{AnyGame, EngineSpec, OptionKind, OptionSpec, Player};
 use serde::{Deserialize, Serialize};
 
 use crate::refused::{Code, Refused};
@@ -10,8 +10,12 @@ use crate::secret::Secret;
 
 /// The longest an engine may think about a move, and the shortest that makes sense.
 pub(crate) const THINKING: std::ops::RangeInclusive<f64> = 0.01..=60.0;
-/// No engine of the house gets more memory for its tables; workers keep engines, so this is paid a few times.
-const MOST_MIB: u32 = 64;
+/// No engine of the house gets more memory for its tables: every worker keeps a few engines.
+const MOST_TABLE_MIB: u32 = 64;
+/// What a plan took is given back when it is made, so every worker pays this once.
+const MOST_PLAN_MIB: u32 = 256;
+/// There are as many workers as cores to think on.
+const MOST_THREADS: u32 = 1;
 
 /// What is asked for when a match is made.
 #[derive(Clone, Debug, Deserialize)]
@@ -28,7 +32,7 @@ pub(crate) enum Wish {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "who", rename_all = "kebab-case")]
 pub(crate) enum Seat {
-    /// Free while there is an invitation and no token.
+    /// Free while there is an invitation and no token. Without either it is that of a stranger, who never comes.
     Person {
         token: Option<Secret>,
         invitation: Option<Secret>,
@@ -89,9 +93,9 @@ impl Seating {
         Ok(Seating { seats, host, pace })
     }
 
-    /// Of a match that was played elsewhere: every seat is taken by somebody who is not here.
+    /// Of a match that was played elsewhere: no seat is free, and nobody will ever sit there.
     pub(crate) fn of_strangers(seats: usize) -> Seating {
-        let stranger = || Seat::Person { token: Some(Secret::new()), invitation: None };
+        let stranger = || Seat::Person { token: None, invitation: None };
         Seating { seats: (0..seats).map(|_| stranger()).collect(), host: Secret::new(), pace: 0.0 }
     }
 
@@ -128,6 +132,7 @@ impl Seating {
         }
     }
 
+    /// Whether everybody is there who plays: then the match can go on, and its clocks with it.
     pub(crate) fn is_complete(&self) -> bool {
         !self.seats.iter().any(|seat| matches!(seat, Seat::Person { token: None, .. }))
     }
@@ -160,16 +165,61 @@ pub(crate) fn judge_seconds(seconds: f64) -> Result<Duration, Refused> {
     Err(Refused::new(Code::BadRequest, message))
 }
 
-/// A spec that this game's list and this server's memory allow.
-pub(crate) fn judge_engine(game: &dyn AnyGame, text: &str) -> Result<EngineSpec, Refused> {
-    let spec: EngineSpec = text.parse()?;
-    game.engine(&spec)?;
-    let is_too_large = |(name, value): (&String, &String)| {
-        name.ends_with("-mib") && value.parse::<u32>().is_ok_and(|mib| mib > MOST_MIB)
+/// An engine's option as this house offers it: memory and threads are shared by everybody.
+pub(crate) fn offered(option: &OptionSpec) -> OptionSpec {
+    let most = match option.name {
+        "table-mib" => MOST_TABLE_MIB,
+        "memory-mib" => MOST_PLAN_MIB,
+        "threads" => MOST_THREADS,
+        _ => return *option,
     };
-    if spec.options.iter().any(is_too_large) {
-        let message = format!("An engine gets at most {MOST_MIB} MiB here.");
-        return Err(Refused::new(Code::BadEngine, message));
+    let OptionKind::Whole { min, max, default } = option.kind else { return *option };
+    OptionSpec { kind: OptionKind::Whole { min, max: max.min(most), default: default.min(most) }, ..*option }
+}
+
+/// A spec that this game's list and this house allow; what it leaves to defaults is fitted to the house.
+pub(crate) fn judge_engine(game: &dyn AnyGame, text: &str) -> Result<EngineSpec, Refused> {
+    let mut spec: EngineSpec = text.parse()?;
+    let (info, options) = game.judge_engine(&spec)?;
+    for option in info.options {
+        let OptionKind::Whole { max, .. } = offered(option).kind else { continue };
+        if options.whole(option) <= max {
+            continue;
+        }
+        if options.is_given(option) {
+            let message = format!("An engine gets {} of at most {max} here.", option.name);
+            return Err(Refused::new(Code::BadEngine, message));
+        }
+        spec.options.insert(option.name.to_owned(), max.to_string());
     }
     Ok(spec)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_engine_of_every_game_keeps_to_what_the_house_offers() {
+        for game in parlor_games::catalog::GAMES {
+            let game = parlor_games::catalog::start(parlor_core::Setup::of(game.name)).unwrap();
+            for engine in game.engines() {
+                let spec = judge_engine(&*game, engine.name).unwrap();
+                let (_, options) = game.judge_engine(&spec).unwrap();
+                for option in engine.options {
+                    let (OptionKind::Whole { max, .. }, OptionKind::Whole { max: most, .. }) =
+                        (offered(option).kind, option.kind)
+                    else {
+                        continue;
+                    };
+                    assert!(options.whole(option) <= max, "{spec} gets too much");
+                    let with = |value: u32| judge_engine(&*game, &format!("{}:{}={value}", engine.name, option.name));
+                    assert!(with(max).is_ok(), "{spec}: {} is offered up to {max}", option.name);
+                    assert_eq!(with(most).is_ok(), most == max, "{spec}: {}={most}", option.name);
+                    let is_shared = option.name.ends_with("-mib") || option.name == "threads";
+                    assert!(!is_shared || max <= 256, "{spec}: {}", option.name);
+                }
+            }
+        }
+    }
 }

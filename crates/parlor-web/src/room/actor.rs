@@ -1,5 +1,8 @@
 //! What a room does with its orders. Every event is on disk before anybody hears of it.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,7 +22,7 @@ use crate::secret::{MatchId, Secret};
 /// A room that nobody is in is kept for so long, and its engine thinks for so long.
 const IDLE: Duration = Duration::from_mins(1);
 const ALONE: Duration = Duration::from_secs(5);
-const SOON: Duration = Duration::from_millis(20);
+const SOON: Duration = Duration::from_millis(100);
 
 pub(crate) struct Actor {
     id: MatchId,
@@ -34,7 +37,7 @@ pub(crate) struct Actor {
     playing: usize,
     here: [usize; 2],
     paused: bool,
-    /// The match's own time: what had passed, and since when it runs on. It waits for both players.
+    /// The match's own time: what had passed, and since when it runs on; see `time_runs`.
     passed: Duration,
     running_since: Option<Instant>,
     engine: EngineState,
@@ -48,9 +51,11 @@ enum EngineState {
     Thinking {
         ply: usize,
         thinking: Thinking,
+        /// Before, it waits for a worker.
+        begun: bool,
         best: Option<String>,
     },
-    /// It has its move, but the pace has not come yet.
+    /// It has its move, but the pace has not come yet, or the store was too busy.
     Ready {
         ply: usize,
         notation: String,
@@ -73,7 +78,7 @@ impl Actor {
         let now = Instant::now();
         Actor {
             passed: played.events().last().map_or(Duration::ZERO, |event| event.at),
-            running_since: seating.is_complete().then_some(now),
+            running_since: None,
             id,
             house,
             orders,
@@ -95,6 +100,9 @@ impl Actor {
     pub(crate) async fn run(mut self) {
         loop {
             self.ask_engine();
+            if self.set_clock() && self.is_timed() {
+                self.tell_position(self.played.ply());
+            }
             let wake = self.next_wake();
             tokio::select! {
                 order = self.orders.recv() => match order {
@@ -116,6 +124,29 @@ impl Actor {
         self.passed.saturating_add(self.running_since.map_or(Duration::ZERO, |since| since.elapsed()))
     }
 
+    /// The match's time runs while whoever is to move can move: a person once every seat is taken, an engine while
+    /// it thinks. It does not run while an engine waits for a worker, for the pace or for the host, nor in a room
+    /// that everybody left before the engine was asked; but an engine that cannot play on loses on time.
+    fn time_runs(&self) -> bool {
+        let is_at_it = match self.engine {
+            EngineState::Thinking { ply, begun, .. } => begun && ply == self.played.ply(),
+            EngineState::Stuck { ply } => ply == self.played.ply(),
+            EngineState::Quiet | EngineState::Ready { .. } => false,
+        };
+        self.seating.is_complete() && (is_at_it || self.seating.engine(self.played.turn()).is_none())
+    }
+
+    /// Gives whether that has changed anything.
+    fn set_clock(&mut self) -> bool {
+        let runs = self.time_runs();
+        let has_changed = runs != self.running_since.is_some();
+        if has_changed {
+            self.passed = self.now();
+            self.running_since = runs.then(Instant::now);
+        }
+        has_changed
+    }
+
     fn is_timed(&self) -> bool {
         self.played.clocks(Duration::ZERO).is_some()
     }
@@ -130,9 +161,13 @@ impl Actor {
         if matches!(self.engine, EngineState::Ready { .. }) && !self.paused {
             wake = wake.min(self.moved_at + self.pace());
         }
+        let is_quiet = matches!(self.engine, EngineState::Quiet);
+        if is_quiet && self.awaited().is_some() {
+            wake = wake.min(now + SOON);
+        }
         if self.present == 0 {
-            let is_quiet = matches!(self.engine, EngineState::Quiet);
-            wake = wake.min(self.empty_since + if is_quiet { self.kept_for() } else { ALONE });
+            let is_left_alone = is_quiet || self.is_timed();
+            wake = wake.min(self.empty_since + if is_left_alone { self.kept_for() } else { ALONE });
         }
         // Whatever could not be done at its time is tried again soon, not at once.
         if wake <= now { now + SOON } else { wake }
@@ -149,18 +184,13 @@ impl Actor {
         if self.played.flag_falls().is_some_and(|flag| self.running_since.is_some() && self.now() >= flag) {
             let _ = self.decide(self.played.turn(), self.played.ply(), &Command::ClaimTime).await;
         }
-        if let EngineState::Ready { ply, notation } = &self.engine
-            && self.moved_at.elapsed() >= self.pace()
-            && !self.paused
-        {
-            let (ply, notation) = (*ply, notation.clone());
-            self.engine_plays(ply, notation).await;
-        }
+        self.engine_plays().await;
         if self.present > 0 {
             return false;
         }
-        if self.empty_since.elapsed() >= ALONE {
-            // Nobody is looking: whoever comes back finds the engine thinking anew.
+        if self.empty_since.elapsed() >= ALONE && !self.is_timed() {
+            // Nobody is looking: whoever comes back finds the engine thinking anew. On a clock it would have lost
+            // the time that it has thought, and could be robbed of all of it.
             self.engine = EngineState::Quiet;
         }
         self.empty_since.elapsed() >= self.kept_for() && self.house.unload(&self.id)
@@ -170,25 +200,30 @@ impl Actor {
         if self.seating.has_only_engines() { Duration::from_secs_f64(self.seating.pace) } else { Duration::ZERO }
     }
 
-    /// Sets the engine to move thinking, if there is one and somebody waits for it.
+    /// The engine to move and its time, if there is one and somebody waits for it.
+    fn awaited(&self) -> Option<(&str, Duration)> {
+        let is_alone = self.present == 0 && self.empty_since.elapsed() >= ALONE;
+        let is_over = self.played.ending().is_some();
+        if is_over || is_alone || self.paused || !self.seating.is_complete() {
+            return None;
+        }
+        self.seating.engine(self.played.turn())
+    }
+
+    /// Sets the engine that is awaited thinking.
     fn ask_engine(&mut self) {
-        let (turn, ply) = (self.played.turn(), self.played.ply());
+        let ply = self.played.ply();
         let is_current = match self.engine {
             EngineState::Quiet => false,
             EngineState::Thinking { ply: at, .. }
             | EngineState::Ready { ply: at, .. }
             | EngineState::Stuck { ply: at } => at == ply,
         };
-        let is_over = self.played.ending().is_some();
-        if is_current && !is_over {
+        if is_current && self.played.ending().is_none() {
             return;
         }
         self.engine = EngineState::Quiet;
-        let Some((text, seconds)) = self.seating.engine(turn) else { return };
-        let is_alone = self.present == 0 && self.empty_since.elapsed() >= ALONE;
-        if is_over || is_alone || self.paused || self.running_since.is_none() {
-            return;
-        }
+        let Some((text, seconds)) = self.awaited() else { return };
         let time = self.played.thinking_time(self.now()).map_or(seconds, |time| time.min(seconds));
         let asked = judge_engine(self.played.game(), text).and_then(|engine| {
             self.house.pool.ask(Question {
@@ -200,15 +235,17 @@ impl Actor {
             })
         });
         self.engine = match asked {
-            Ok(thinking) => EngineState::Thinking { ply, thinking, best: None },
+            Ok(thinking) => EngineState::Thinking { ply, thinking, begun: false, best: None },
+            Err(refused) if refused.is_passing() => EngineState::Quiet,
             Err(_) => EngineState::Stuck { ply },
         };
     }
 
     async fn hear(&mut self, answer: Answer) {
-        let EngineState::Thinking { ply, best, .. } = &mut self.engine else { return };
+        let EngineState::Thinking { ply, begun, best, .. } = &mut self.engine else { return };
         let ply = *ply;
         match answer {
+            Answer::Begun => *begun = true,
             Answer::Better(thought) => {
                 *best = Some(thought.best.clone());
                 // Only the values are told: the line would give the engine's plans away to its opponent.
@@ -216,23 +253,31 @@ impl Actor {
                 self.tell(&Told::Thinking { ply, thought });
             }
             Answer::Values(_) => {}
-            Answer::Done | Answer::Failed(_) => match best.take() {
-                Some(notation) if self.moved_at.elapsed() >= self.pace() && !self.paused => {
-                    self.engine_plays(ply, notation).await;
+            // The house goes down and has stopped the engine, which is no answer: it is asked again in the next one.
+            Answer::Done | Answer::Failed(_) if *self.house.closing.borrow() => self.engine = EngineState::Quiet,
+            Answer::Done | Answer::Failed(_) => {
+                if let Some(notation) = best.take() {
+                    self.engine = EngineState::Ready { ply, notation };
+                    return self.engine_plays().await;
                 }
-                Some(notation) => self.engine = EngineState::Ready { ply, notation },
-                None => {
-                    self.engine = EngineState::Stuck { ply };
-                    let _ = self.decide(self.played.turn(), ply, &Command::Resign).await;
-                }
-            },
+                let resigned = self.decide(self.played.turn(), ply, &Command::Resign).await;
+                let may_try_again = resigned.is_err_and(|refused| refused.is_passing());
+                self.engine = if may_try_again { EngineState::Quiet } else { EngineState::Stuck { ply } };
+            }
         }
     }
 
-    async fn engine_plays(&mut self, ply: usize, notation: String) {
-        self.engine = EngineState::Quiet;
-        if self.decide(self.played.turn(), ply, &Command::Play(notation)).await.is_err() && self.played.ply() == ply {
-            self.engine = EngineState::Stuck { ply };
+    /// Plays the move that the engine has, if the pace has come.
+    async fn engine_plays(&mut self) {
+        let EngineState::Ready { ply, notation } = &self.engine else { return };
+        if self.paused || self.moved_at.elapsed() < self.pace() {
+            return;
+        }
+        let (ply, command) = (*ply, Command::Play(notation.clone()));
+        match self.decide(self.played.turn(), ply, &command).await {
+            Ok(()) => self.engine = EngineState::Quiet,
+            Err(refused) if refused.is_passing() => {}
+            Err(_) => self.engine = EngineState::Stuck { ply },
         }
     }
 
@@ -243,10 +288,15 @@ impl Actor {
         let before = self.played.ply();
         self.played.apply(&event);
         self.moved_at = Instant::now();
-        let from = before.min(self.played.ply());
+        self.set_clock();
+        self.tell_position(before.min(self.played.ply()));
+        Ok(())
+    }
+
+    /// With the moves from there on.
+    fn tell_position(&self, from: usize) {
         let position = Position::of(&self.played, from, self.now(), self.running_since.is_some());
         self.tell(&Told::Position { from, position: Box::new(position) });
-        Ok(())
     }
 
     fn tell(&self, told: &Told) {
@@ -345,7 +395,7 @@ impl Actor {
             _ if rights.holds(turn) => turn,
             _ => seat,
         };
-        if self.is_timed() && self.running_since.is_none() && matches!(command, Command::Play(_)) {
+        if self.is_timed() && !self.seating.is_complete() && matches!(command, Command::Play(_)) {
             return Err(Refused::new(Code::Waiting, "Your opponent is not here yet; the clocks wait."));
         }
         self.decide(by, ply, command).await
@@ -371,11 +421,6 @@ impl Actor {
         let token = seating.claim(invitation, token)?;
         self.house.store.seat(self.id.clone(), &seating).await?;
         self.seating = seating;
-        if self.seating.is_complete() && self.running_since.is_none() {
-            self.running_since = Some(Instant::now());
-            let position = Position::of(&self.played, self.played.ply(), self.now(), true);
-            self.tell(&Told::Position { from: self.played.ply(), position: Box::new(position) });
-        }
         self.tell_table();
         Ok(token)
     }

@@ -138,8 +138,10 @@ impl Client {
 
     /// The next message; `None` when the server has closed.
     pub(crate) async fn next(&mut self) -> Option<Value> {
+        // Pings are no answer, however many come.
+        let deadline = tokio::time::Instant::now() + Duration::from_secs(20);
         loop {
-            let message = tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await.expect("an answer");
+            let message = tokio::time::timeout_at(deadline, self.socket.next()).await.expect("an answer");
             match message {
                 Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}

@@ -93,6 +93,20 @@ async fn engines_get_no_more_time_and_memory_than_the_house_allows() {
             post(server.address, "/api/matches", &json!({ "setup": setup(some_game()), "seats": seats })).await;
         assert_eq!((status, body["error"].as_str()), (400, Some(code)), "{engine}: {body}");
     }
+    // Whatever any engine could be asked for is refused before a byte of it is taken, and the server is still there.
+    let (_, games) = get(server.address, "/api/games").await;
+    for game in games.as_array().unwrap() {
+        for engine in game["engines"].as_array().unwrap() {
+            for option in ["table-mib=65536", "memory-mib=65536", "threads=256"] {
+                let engine = format!("{}:{option}", engine["name"].as_str().unwrap());
+                let seats = vec![json!({ "who": "engine", "engine": engine, "seconds": 1 }); 2];
+                let seats = &seats[..usize::try_from(game["seats"].as_u64().unwrap()).unwrap()];
+                let wish = json!({ "setup": setup(game["name"].as_str().unwrap()), "seats": seats });
+                let (status, body) = post(server.address, "/api/matches", &wish).await;
+                assert_eq!((status, body["error"].as_str()), (400, Some("bad-engine")), "{engine}: {body}");
+            }
+        }
+    }
 }
 
 #[tokio::test]
@@ -101,7 +115,7 @@ async fn a_server_told_to_stop_is_gone_within_two_seconds_although_engines_think
     let mut server = Server::start(data.path());
     let (_, games) = get(server.address, "/api/games").await;
     let thinker = games[0]["engines"].as_array().unwrap().iter().find(|engine| engine["name"] == "alphabeta");
-    let mut clients = Vec::new();
+    let (mut clients, mut ids) = (Vec::new(), Vec::new());
     for _ in 0..8 {
         let opponent = match thinker {
             Some(engine) => json!({ "who": "engine", "engine": engine["name"], "seconds": 30 }),
@@ -110,9 +124,16 @@ async fn a_server_told_to_stop_is_gone_within_two_seconds_although_engines_think
         let game = games[0]["name"].as_str().unwrap();
         let (id, token, _) = make(server.address, game, json!([opponent, { "who": "you" }]), "unlimited").await;
         clients.push(Client::enter(server.address, &id, &token).await);
+        ids.push(id);
     }
     let begun = std::time::Instant::now();
     tokio::task::spawn_blocking(move || server.stop()).await.unwrap();
     assert!(begun.elapsed().as_secs_f64() < 2.0, "{:?}", begun.elapsed());
     clients[0].expect("closing").await;
+    // Neither those that thought nor those that waited for a worker have moved or resigned in a hurry.
+    let server = Server::start(data.path());
+    for id in ids {
+        let (_, state) = get(server.address, &format!("/api/matches/{id}")).await;
+        assert_eq!((&state["ply"], &state["ending"]), (&json!(0), &json!(null)), "{state}");
+    }
 }

@@ -114,12 +114,12 @@ async fn engines_play_are_taken_back_and_are_analysed() {
 }
 
 /// A match between two engines, with so many seconds between moves.
-async fn engines_match(server: &Server, pace: f64) -> Value {
+async fn engines_match(server: &Server, pace: f64, time: &str) -> Value {
     let (_, games) = get(server.address, "/api/games").await;
     let game =
         games.as_array().unwrap().iter().find(|game| game["engines"][0].is_object() && game["seats"] == 2).unwrap();
     let engine = json!({ "who": "engine", "engine": game["engines"][0]["name"], "seconds": 0.02 });
-    let wish = json!({ "setup": setup(&text(&game["name"])), "seats": [engine, engine], "pace": pace });
+    let wish = json!({ "setup": setup(&text(&game["name"])), "seats": [engine, engine], "pace": pace, "time": time });
     post(server.address, "/api/matches", &wish).await.1
 }
 
@@ -127,7 +127,7 @@ async fn engines_match(server: &Server, pace: f64) -> Value {
 async fn engines_play_each_other_only_while_somebody_watches() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let made = engines_match(&server, 0.05).await;
+    let made = engines_match(&server, 0.05, "unlimited").await;
     let (id, host) = (text(&made["id"]), text(&made["token"]));
     assert_eq!(get(server.address, &format!("/api/matches/{id}")).await.1["ply"], 0);
     let mut client = Client::enter(server.address, &id, &host).await;
@@ -135,6 +135,26 @@ async fn engines_play_each_other_only_while_somebody_watches() {
     assert_eq!(client.ask(json!({ "type": "pace", "seconds": 0.0, "paused": true })).await["type"], "done");
     assert_eq!(client.ask(json!({ "type": "pace", "seconds": 0.0, "paused": false })).await["type"], "done");
     client.find(|told| told["type"] == "position" && !told["ending"].is_null()).await;
+}
+
+#[tokio::test]
+async fn neither_the_pace_nor_a_pause_takes_an_engine_s_time() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let made = engines_match(&server, 0.5, "move=0.3").await;
+    let (id, host) = (text(&made["id"]), text(&made["token"]));
+    let mut client = Client::enter(server.address, &id, &host).await;
+    let is_news = |told: &Value| told["type"] == "position" && (told["ply"] == 2 || !told["ending"].is_null());
+    assert_eq!(client.find(is_news).await["ending"], json!(null));
+    client.ask(json!({ "type": "pace", "seconds": 0.5, "paused": true })).await;
+    // Whatever had begun has been played or waits by now.
+    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    let (_, paused) = get(server.address, &format!("/api/matches/{id}")).await;
+    assert_eq!((&paused["ending"], &paused["clocks"]["running"]), (&json!(null), &json!(false)), "{paused}");
+    client.ask(json!({ "type": "pace", "seconds": 0.5, "paused": false })).await;
+    let next = paused["ply"].as_u64().unwrap() + 1;
+    let moved = client.find(|told| told["type"] == "position" && told["ply"] == next).await;
+    assert_eq!(moved["ending"], json!(null));
 }
 
 #[tokio::test]
@@ -167,6 +187,17 @@ async fn a_record_comes_back_as_a_match_to_look_at() {
     let imported: Value = serde_json::from_str(&body).unwrap();
     let (_, state) = get(server.address, &format!("/api/matches/{}", text(&imported["id"]))).await;
     assert_eq!(state["moves"], json!([notation]));
+    // Nobody plays on in it, so nobody's time runs out, however long one looks.
+    let record = format!("parlor record 1\ngame {}\nterms move=0.2\n", some_game());
+    let (status, body) = request(server.address, head, &record).await;
+    assert_eq!(status, 200, "{body}");
+    let imported: Value = serde_json::from_str(&body).unwrap();
+    let id = text(&imported["id"]);
+    let client = Client::enter(server.address, &id, "").await;
+    assert_eq!(client.welcome["clocks"]["running"], false);
+    assert_eq!(client.welcome["table"]["seats"][0], json!({ "who": "person", "taken": true, "here": false }));
+    tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+    assert_eq!(get(server.address, &format!("/api/matches/{id}")).await.1["ending"], json!(null));
     let (status, body) = request(server.address, head, "parlor record 1\ngame nonsense\nterms unlimited\n").await;
     assert_eq!(status, 400, "{body}");
     let impossible = format!("parlor record 1\ngame {}\nterms unlimited\n0.1 first plays nonsense\n", some_game());
@@ -179,7 +210,7 @@ async fn a_record_comes_back_as_a_match_to_look_at() {
 async fn an_abandoned_match_stops_its_engines() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let made = engines_match(&server, 2.0).await;
+    let made = engines_match(&server, 2.0, "unlimited").await;
     let id = text(&made["id"]);
     let mut client = Client::enter(server.address, &id, "").await;
     client.find(|told| told["type"] == "position" && told["ply"] == 1).await;
