@@ -46,7 +46,7 @@ fn main() -> ExitCode {
 }
 
 fn task() -> Result<Task, String> {
-    let mut task = Task { ply: 8, threads: 1, until: None };
+    let mut task = Task { ply: 12, threads: 1, until: None };
     let mut words = env::args().skip(1);
     while let Some(option) = words.next() {
         let value = words.next().ok_or_else(|| format!("{option} needs a number"))?;
