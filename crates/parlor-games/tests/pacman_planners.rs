@@ -97,6 +97,17 @@ fn examples_have_these_lengths() {
     }
 }
 
+/// A step for every pellet, however large the board.
+#[test]
+fn open_boards_without_ghosts_are_swept() {
+    for (side, pacman) in [(12, 0), (30, 450), (64, 64 * 63)] {
+        let codes: Vec<&str> = (0..side * side).map(|cell| if cell == pacman { "66" } else { "11" }).collect();
+        let rows: Vec<String> = codes.chunks(side).map(|row| row.join(" ")).collect();
+        let solution = solve(&rows.join("\n").parse().unwrap(), Algorithm::Best, &seconds(60));
+        assert_eq!(optimal_length(&solution), Some(side * side - 1));
+    }
+}
+
 /// The same problem for a Pac-Man who never waits.
 struct Restless(Pacman<1>);
 

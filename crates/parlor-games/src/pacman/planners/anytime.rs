@@ -69,7 +69,8 @@ impl<'a, const W: usize> Anytime<'a, W> {
 
     /// Works until proved, out of budget, or `widest` is reached. Returns the sharpest bound as well.
     pub(super) fn run(&self, workers: usize, widest: usize) -> (Findings, Bound<W>) {
-        let mut round = Round::first();
+        let known = lock(&self.findings).plan.clone();
+        let mut round = Round::first(known.map(|plan| self.found(&plan)));
         let mut lineages: Vec<Option<Lineage<'_, W>>> = (0..workers).map(|_| None).collect();
         for number in 0.. {
             let room = widest.min(self.widest_that_fits(round.upper()));

@@ -7,6 +7,7 @@ use super::anytime::Anytime;
 use super::chase_graph::ChaseGraph;
 use super::loose_ends::PelletMap;
 use super::mapped::MappedPacman;
+use super::sweep::sweep;
 use super::{Findings, Tell};
 use crate::pacman::heuristics::{Foresight, PelletCount};
 use crate::pacman::maze::Step;
@@ -48,7 +49,7 @@ fn planned<const W: usize>(
     tell: &Tell<'_>,
 ) -> Findings {
     let mut chases = CHASES;
-    let mut findings = Findings::default();
+    let mut findings = Findings { plan: sweep(problem), ..Findings::default() };
     loop {
         let mapped = map(problem, chases, patience);
         let is_whole = mapped.is_whole();

@@ -1,7 +1,8 @@
 //! From a board to a plan. The search happens on a map of the chases ([`mapped`]), which pellets do not influence;
-//! `best` sends beams of growing width over it ([`anytime`]), guided by the loose ends that eating leaves
-//! ([`loose_ends`]), mends what they find stretch by stretch ([`mending`]), starts anew when that leads nowhere
-//! ([`lineage`]), and proves it by a Lagrangian bound ([`prize_bound`]).
+//! `best` begins with a sweep of boards without ghosts ([`sweep`]), sends beams of growing width over the map
+//! ([`anytime`]), guided by the loose ends that eating leaves ([`loose_ends`]), mends what they find stretch by stretch
+//! ([`mending`]), starts anew when that leads nowhere ([`lineage`]), and proves it by a Lagrangian bound
+//! ([`prize_bound`]).
 
 mod anytime;
 mod chase_graph;
@@ -19,6 +20,7 @@ mod prize_bound;
 mod round;
 mod solver;
 mod stages;
+mod sweep;
 mod turn;
 mod walks;
 mod window;

@@ -39,8 +39,8 @@ pub(super) struct Round<const W: usize> {
 }
 
 impl<const W: usize> Round<W> {
-    pub(super) fn first() -> Round<W> {
-        Round { plan: None, bound: Bound(None), sharpened_for: Cost::MAX, effort: 0, pace: [None; 2] }
+    pub(super) fn first(plan: Option<Vec<Step>>) -> Round<W> {
+        Round { plan, bound: Bound(None), sharpened_for: Cost::MAX, effort: 0, pace: [None; 2] }
     }
 
     pub(super) fn upper(&self) -> Cost {
