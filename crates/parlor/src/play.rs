@@ -11,7 +11,7 @@ use parlor_match::{Command as Order, Ending, Match, Terms};
 use crate::command_line::{setup, takes_a_game};
 use crate::failure::Failure;
 use crate::input::{Heard, Input};
-use crate::seats::{Seat, seats, takes_seats, think, time_control};
+use crate::seats::{Seat, takes_seats, think, time_control, who_plays};
 
 const HELP: &str = "Type a move as listed by `moves`, or: moves, undo, resign, quit.";
 
@@ -21,7 +21,7 @@ pub(crate) fn command() -> Command {
 
 pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let game = catalog::start(setup(arguments)?)?;
-    let mut seats = seats(arguments, &*game)?;
+    let mut seats = who_plays(arguments, &*game)?;
     let terms = Terms { time: time_control(arguments)?, take_backs: true, ..Terms::default() };
     play(Match::new(game, terms), &mut seats, out)
 }

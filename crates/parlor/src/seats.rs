@@ -29,15 +29,12 @@ pub(crate) enum Seat {
 /// Adds `--first`, `--second` and `--time-limit`.
 pub(crate) fn takes_seats(command: Command) -> Command {
     let option = |name, value, help| Arg::new(name).long(name).value_name(value).allow_hyphen_values(true).help(help);
-    command.args(SEATS.map(|seat| option(seat, "WHO", "human, or an engine such as alphabeta:depth=6"))).arg(option(
-        "time-limit",
-        "SECONDS",
-        "Seconds for each move; who takes longer loses",
-    ))
+    let time = option("time-limit", "SECONDS", "Seconds for each move; who takes longer loses");
+    command.args(SEATS.map(|seat| option(seat, "WHO", "human, or an engine such as alphabeta:depth=6"))).arg(time)
 }
 
 /// Everybody that the game has a seat for, with a person on the first where nobody was named.
-pub(crate) fn seats(arguments: &ArgMatches, game: &dyn AnyGame) -> Result<Vec<Seat>, Failure> {
+pub(crate) fn who_plays(arguments: &ArgMatches, game: &dyn AnyGame) -> Result<Vec<Seat>, Failure> {
     let count = usize::from(game.seats());
     if let Some(seat) = SEATS[count..].iter().find(|seat| text(arguments, seat).is_some()) {
         let game = &game.setup().game;
@@ -81,9 +78,8 @@ pub(crate) fn think(
         .map_err(|why| Failure::trouble(format!("{name}: {why}")))?;
     let thought = thought.ok_or_else(|| Failure::trouble(format!("{name} gave no move")))?;
     // What a busy machine adds after the engine's time is not the engine's delay.
-    let in_time = table.flag_falls().map(|flag| flag.saturating_sub(Duration::from_nanos(1)));
-    let now = in_time.map_or(begun.elapsed(), |in_time| begun.elapsed().min(in_time));
-    let event = decide(table, &Order::Play(thought.best.clone()), now)?;
+    let in_time = table.flag_falls().map_or(Duration::MAX, |flag| flag.saturating_sub(Duration::from_nanos(1)));
+    let event = decide(table, &Order::Play(thought.best.clone()), begun.elapsed().min(in_time))?;
     Ok((thought, event))
 }
 

@@ -11,7 +11,7 @@ use parlor_window::{Bell, EngineSeat, Seat, Table};
 
 use crate::command_line::{setup, takes_a_game};
 use crate::failure::Failure;
-use crate::seats::{self, ENGINE_TIME, seats, takes_seats, time_control};
+use crate::seats::{self, ENGINE_TIME, takes_seats, time_control, who_plays};
 
 pub(crate) fn command() -> Command {
     let command = Command::new("window").about("Play a game in a window, against people or engines");
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &ArgMatches, _: &mut dyn Write) -> Result<(), Failu
             seats::Seat::Engine { name, engine } => Seat::Engine(EngineSeat::new(&name, engine, ENGINE_TIME, &bell)?),
         })
     };
-    let seats = seats(arguments, &*game)?.into_iter().map(sit_down).collect::<Result<_, Failure>>()?;
+    let seats = who_plays(arguments, &*game)?.into_iter().map(sit_down).collect::<Result<_, Failure>>()?;
     let time = time_control(arguments)?;
     let is_timed = time != TimeControl::Unlimited;
     let terms = Terms { time, illegal_move_loses: is_timed, take_backs: !is_timed };

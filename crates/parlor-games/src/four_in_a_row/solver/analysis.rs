@@ -7,19 +7,29 @@ use super::exact::{Allowance, Solver};
 use super::node::{CENTRE_FIRST, Node};
 use super::score::DiscScore;
 
+/// What a column's score can be, as far as those before it tell.
+pub(super) struct Outlook {
+    /// The score of the position: no column is worth more.
+    best: i32,
+    /// Of the column before: siblings tend to be worth about the same.
+    last: i32,
+}
+
+impl Outlook {
+    pub(super) fn new(best: i32) -> Outlook {
+        Outlook { best, last: best }
+    }
+}
+
 impl Solver {
     /// What each column with room is worth to the side to move, from left to right. All share one table, and no
     /// column is worth more than the position, which is solved first.
     pub fn column_scores(&mut self, position: &FourInARow) -> Vec<(Column, DiscScore)> {
         self.prepared(position);
         let Some(best) = self.solve(position, None) else { return Vec::new() };
-        let mut scores = Vec::with_capacity(7);
-        let mut last = best;
-        for column in columns_of(position) {
-            // Without a budget every column gets its score.
-            last = self.column_score(position, column, [best, last], None).unwrap_or(last);
-            scores.push((column, DiscScore::new(last)));
-        }
+        let mut outlook = Outlook::new(best);
+        let worth = |column| Some((column, DiscScore::new(self.column_score(position, column, &mut outlook, None)?)));
+        let mut scores: Vec<_> = columns_of(position).into_iter().filter_map(worth).collect();
         scores.sort_by_key(|(column, _)| column.index());
         scores
     }
@@ -68,13 +78,12 @@ impl Solver {
         Some(last)
     }
 
-    /// What a column is worth, which is at most `best`, the score of the position, for which the table is prepared, and
-    /// probably near `last`, that of the column before. `None` out of budget.
+    /// What a column of a position is worth, for which the table is prepared. `None` out of budget.
     pub(super) fn column_score(
         &mut self,
         position: &FourInARow,
         column: Column,
-        [best, last]: [i32; 2],
+        outlook: &mut Outlook,
         mut allowance: Allowance,
     ) -> Option<i32> {
         let next = position.after(column);
@@ -83,13 +92,14 @@ impl Solver {
             return Some(-range.lower);
         }
         let node = Node::new(&next);
-        range.lower = range.lower.max(-best);
-        // Siblings tend to be worth the same: ask for that first.
+        range.lower = range.lower.max(-outlook.best);
+        // Whether it is as good as can be is asked first.
         if !range.is_exact() {
             let beta = range.lower + 1;
             range.narrow(beta, self.at_least(&node, beta, allowance.as_deref_mut())?);
         }
-        self.settle_near(-last, &node, &mut range, allowance)?;
+        self.settle_near(-outlook.last, &node, &mut range, allowance)?;
+        outlook.last = -range.lower;
         Some(-range.lower)
     }
 }

@@ -6,7 +6,7 @@ use parlor_core::{
 use parlor_engines::{Budget, Report, options};
 
 use super::super::rules::{Column, FourInARow};
-use super::analysis::columns_of;
+use super::analysis::{Outlook, columns_of};
 use super::exact::Solver;
 use super::geometry::{BOARD, column_cells, completing, playable};
 use super::node::Node;
@@ -160,11 +160,10 @@ impl Engine<FourInARow> for Solver {
         }
         self.prepared(position);
         let Some(best) = self.solve(position, Some(&mut budget)) else { return budget.nodes() };
-        let mut last = best;
+        let mut outlook = Outlook::new(best);
         for column in open {
-            let Some(number) = self.column_score(position, column, [best, last], Some(&mut budget)) else { break };
+            let Some(number) = self.column_score(position, column, &mut outlook, Some(&mut budget)) else { break };
             report(column, exact(number));
-            last = number;
         }
         budget.nodes()
     }

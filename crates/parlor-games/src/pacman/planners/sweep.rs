@@ -27,7 +27,8 @@ pub(super) fn sweep<const W: usize>(problem: &Pacman<W>) -> Option<Vec<Step>> {
 
 /// The shortest way to the next pellet; `None` where none can be reached.
 fn way_to_next<const W: usize>(problem: &Pacman<W>, here: Cell, left: &Pellets<W>) -> Option<Vec<Step>> {
-    let (rules, chase) = (&problem.rules, problem.start().chase);
+    let rules = &problem.rules;
+    let chase = rules.start();
     let has_pellet = |cell: Cell| problem.pellet_on(cell).is_some_and(|pellet| left.contains(pellet));
     let neighbours = |cell: Cell| rules.maze.neighbours(cell).into_iter().filter(|&there| there != Cell::NOWHERE);
     let others = |cell: Cell| neighbours(cell).filter(|&there| has_pellet(there)).count();

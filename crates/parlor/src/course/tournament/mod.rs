@@ -42,8 +42,8 @@ pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Fai
         writeln!(out, "Choose a player, and start again\nThe players: [{}]", known.join(", "))?;
         return Err(Failure::Silent { status: 2 });
     };
-    let (rounds, asked_size) = (number("ROUNDS", rounds, 1..=u64::MAX)?, size);
-    let size = whole("SIZE", size)?;
+    let rounds = number("ROUNDS", rounds, 1..=u64::MAX)?;
+    let size = number("SIZE", size, 2..=9)?;
     let streak = whole("WIN_STREAK", streak)?;
     let seed = match text(arguments, SEED) {
         // What a negative or a huge number leaves is as good a seed as any.
@@ -60,8 +60,7 @@ pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Fai
         6 => asked.play::<u64, 6>(out),
         7 => asked.play::<u64, 7>(out),
         8 => asked.play::<u128, 8>(out),
-        9 => asked.play::<u128, 9>(out),
-        _ => Err(Failure::usage(format!("SIZE \"{asked_size}\" is not a whole number from 2 to 9"))),
+        _ => asked.play::<u128, 9>(out),
     }?;
     print(&tally, names, out)
 }
