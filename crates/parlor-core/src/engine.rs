@@ -10,9 +10,9 @@ use crate::{Game, OptionSpec, Options, Score, Value};
 
 /// A flag shared by whoever may lose interest in an answer and whoever is computing it.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct StopFlag(Arc<AtomicBool>);
 
-impl Stop {
+impl StopFlag {
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -28,7 +28,7 @@ pub struct Limits {
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
     pub depth: Option<u32>,
-    pub stop: Stop,
+    pub stop: StopFlag,
 }
 
 impl Limits {
@@ -74,7 +74,7 @@ impl Limits {
 
 /// What an engine thinks at some moment: the move it would make, and why.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Thought<M> {
+pub struct SearchInfo<M> {
     pub best: M,
     /// Of the position thought about, for the side to move.
     pub value: Value,
@@ -103,7 +103,7 @@ pub trait Engine<G: Game>: Send {
         &mut self,
         position: &G,
         limits: &Limits,
-        better: &mut dyn FnMut(Thought<G::Move>),
+        better: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Result<(), NoMoves>;
 
     /// The value of every legal move, for the side to move here; returns the number of nodes that took. The budget

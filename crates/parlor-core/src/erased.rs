@@ -6,16 +6,16 @@ use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::sync::Arc;
 
-use crate::count;
-use crate::setup::BadEngine;
+use crate::perft;
+use crate::setup::EngineSpecError;
 use crate::{
     Depict, Engine, EngineEntry, EngineInfo, EngineSpec, IllegalMove, Limits, NoMoves, Options, Outcome, Player, Scene,
-    Setup, Stop, Thought, Value,
+    SearchInfo, Setup, StopFlag, Value,
 };
 
 /// A game that can sit at the table: it can be drawn, written (`Display` is the position notation) and
 /// has engines.
-pub trait Hosted: Depict + Display {
+pub trait Playable: Depict + Display {
     fn engines() -> Vec<EngineEntry<Self>>;
 }
 
@@ -36,14 +36,14 @@ pub trait AnyGame: Debug + Send + Sync {
     fn seats(&self) -> u8;
     fn engines(&self) -> Vec<EngineInfo>;
     /// The engine that a spec names and its options, judged but not built: that may take memory.
-    fn judge_engine(&self, spec: &EngineSpec) -> Result<(EngineInfo, Options), BadEngine> {
+    fn resolve_engine(&self, spec: &EngineSpec) -> Result<(EngineInfo, Options), EngineSpecError> {
         let infos = self.engines();
         choose(&infos, spec).map(|(index, options)| (infos[index], options))
     }
-    fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, BadEngine>;
-    /// See [`count::perft`].
-    fn perft(&self, depth: u32, stop: &Stop) -> Option<u64>;
-    /// See [`count::playout`]; gives the number of moves and the outcome.
+    fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError>;
+    /// See [`perft::perft`].
+    fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64>;
+    /// See [`perft::playout`]; gives the number of moves and the outcome.
     fn playout(&self, pick: &mut dyn FnMut(usize) -> usize) -> (u32, Option<Outcome>);
     fn clone_box(&self) -> Box<dyn AnyGame>;
     fn as_any(&self) -> &dyn Any;
@@ -55,30 +55,30 @@ impl Clone for Box<dyn AnyGame> {
     }
 }
 
-pub type AnyThought = Thought<String>;
+pub type AnySearchInfo = SearchInfo<String>;
 
 /// Why an engine gave no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoAnswer {
+pub enum SearchError {
     NoMoves,
     /// It was built for another game.
     WrongGame,
 }
 
-impl Display for NoAnswer {
+impl Display for SearchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoAnswer::NoMoves => Display::fmt(&NoMoves, f),
-            NoAnswer::WrongGame => f.write_str("This engine plays another game."),
+            SearchError::NoMoves => Display::fmt(&NoMoves, f),
+            SearchError::WrongGame => f.write_str("This engine plays another game."),
         }
     }
 }
 
-impl Error for NoAnswer {}
+impl Error for SearchError {}
 
-impl From<NoMoves> for NoAnswer {
-    fn from(_: NoMoves) -> NoAnswer {
-        NoAnswer::NoMoves
+impl From<NoMoves> for SearchError {
+    fn from(_: NoMoves) -> SearchError {
+        SearchError::NoMoves
     }
 }
 
@@ -88,35 +88,35 @@ pub trait AnyEngine: Send {
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        better: &mut dyn FnMut(AnyThought),
-    ) -> Result<(), NoAnswer>;
+        better: &mut dyn FnMut(AnySearchInfo),
+    ) -> Result<(), SearchError>;
 
     fn analyze(
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
         report: &mut dyn FnMut(String, Value),
-    ) -> Result<u64, NoAnswer>;
+    ) -> Result<u64, SearchError>;
 
     fn forget(&mut self);
 }
 
 /// The one adapter over every [`Game`](crate::Game).
 #[derive(Clone, Debug)]
-pub struct Table<G: Hosted> {
+pub struct ErasedGame<G: Playable> {
     /// Shared, so that a position costs little to keep.
     setup: Arc<Setup>,
     position: G,
     last: Option<G::Move>,
 }
 
-impl<G: Hosted> Table<G> {
+impl<G: Playable> ErasedGame<G> {
     pub fn boxed(setup: Setup, position: G) -> Box<dyn AnyGame> {
-        Box::new(Table { setup: Arc::new(setup), position, last: None })
+        Box::new(ErasedGame { setup: Arc::new(setup), position, last: None })
     }
 }
 
-impl<G: Hosted> AnyGame for Table<G> {
+impl<G: Playable> AnyGame for ErasedGame<G> {
     fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -160,19 +160,19 @@ impl<G: Hosted> AnyGame for Table<G> {
         G::engines().iter().map(|entry| entry.info).collect()
     }
 
-    fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, BadEngine> {
+    fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError> {
         let entries = G::engines();
         let infos: Vec<EngineInfo> = entries.iter().map(|entry| entry.info).collect();
         let (index, options) = choose(&infos, spec)?;
         Ok(Box::new(ErasedEngine((entries[index].build)(&options))))
     }
 
-    fn perft(&self, depth: u32, stop: &Stop) -> Option<u64> {
-        count::perft(&self.position, depth, stop)
+    fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64> {
+        perft::perft(&self.position, depth, stop)
     }
 
     fn playout(&self, pick: &mut dyn FnMut(usize) -> usize) -> (u32, Option<Outcome>) {
-        let (plies, end) = count::playout(&self.position, pick);
+        let (plies, end) = perft::playout(&self.position, pick);
         (plies, end.outcome())
     }
 
@@ -186,27 +186,27 @@ impl<G: Hosted> AnyGame for Table<G> {
 }
 
 /// Finds the engine that a spec names and judges its options.
-pub(crate) fn choose(infos: &[EngineInfo], spec: &EngineSpec) -> Result<(usize, Options), BadEngine> {
-    let index = infos.iter().position(|info| info.name == spec.name).ok_or_else(|| BadEngine::Unknown {
+pub(crate) fn choose(infos: &[EngineInfo], spec: &EngineSpec) -> Result<(usize, Options), EngineSpecError> {
+    let index = infos.iter().position(|info| info.name == spec.name).ok_or_else(|| EngineSpecError::Unknown {
         name: spec.name.clone(),
         known: infos.iter().map(|info| info.name).collect(),
     })?;
     let info = infos[index];
     let options =
-        Options::read(info.options, &spec.options).map_err(|bad| BadEngine::Option { engine: info.name, bad })?;
+        Options::read(info.options, &spec.options).map_err(|bad| EngineSpecError::Option { engine: info.name, bad })?;
     Ok((index, options))
 }
 
-struct ErasedEngine<G: Hosted>(Box<dyn Engine<G>>);
+struct ErasedEngine<G: Playable>(Box<dyn Engine<G>>);
 
-impl<G: Hosted> AnyEngine for ErasedEngine<G> {
+impl<G: Playable> AnyEngine for ErasedEngine<G> {
     fn search(
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        better: &mut dyn FnMut(AnyThought),
-    ) -> Result<(), NoAnswer> {
-        let table: &Table<G> = game.as_any().downcast_ref().ok_or(NoAnswer::WrongGame)?;
+        better: &mut dyn FnMut(AnySearchInfo),
+    ) -> Result<(), SearchError> {
+        let table: &ErasedGame<G> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
         self.0.search(&table.position, limits, &mut |thought| better(thought.into_text()))?;
         Ok(())
     }
@@ -216,8 +216,8 @@ impl<G: Hosted> AnyEngine for ErasedEngine<G> {
         game: &dyn AnyGame,
         limits: &Limits,
         report: &mut dyn FnMut(String, Value),
-    ) -> Result<u64, NoAnswer> {
-        let table: &Table<G> = game.as_any().downcast_ref().ok_or(NoAnswer::WrongGame)?;
+    ) -> Result<u64, SearchError> {
+        let table: &ErasedGame<G> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
         Ok(self.0.analyze(&table.position, limits, &mut |m, value| report(m.to_string(), value)))
     }
 
@@ -226,10 +226,10 @@ impl<G: Hosted> AnyEngine for ErasedEngine<G> {
     }
 }
 
-impl<M: Display> Thought<M> {
+impl<M: Display> SearchInfo<M> {
     /// The same thought with its moves in notation.
-    pub fn into_text(self) -> AnyThought {
-        Thought {
+    pub fn into_text(self) -> AnySearchInfo {
+        SearchInfo {
             best: self.best.to_string(),
             value: self.value,
             line: self.line.iter().map(ToString::to_string).collect(),

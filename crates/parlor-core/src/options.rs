@@ -24,8 +24,8 @@ pub enum OptionKind {
 }
 
 impl OptionSpec {
-    fn judge(&self, text: &str) -> Result<Chosen, BadOption> {
-        let refused = || BadOption::Refused { name: self.name, value: text.to_owned(), allowed: self.allowed() };
+    fn judge(&self, text: &str) -> Result<Chosen, OptionError> {
+        let refused = || OptionError::Refused { name: self.name, value: text.to_owned(), allowed: self.allowed() };
         match self.kind {
             OptionKind::Whole { min, max, .. } => {
                 let number = text.parse().map_err(|_| refused())?;
@@ -78,10 +78,10 @@ pub struct Options {
 }
 
 impl Options {
-    pub fn read(specs: &'static [OptionSpec], texts: &OptionTexts) -> Result<Options, BadOption> {
+    pub fn read(specs: &'static [OptionSpec], texts: &OptionTexts) -> Result<Options, OptionError> {
         let mut chosen = BTreeMap::new();
         for (name, text) in texts {
-            let spec = specs.iter().find(|spec| spec.name == name).ok_or_else(|| BadOption::Unknown {
+            let spec = specs.iter().find(|spec| spec.name == name).ok_or_else(|| OptionError::Unknown {
                 name: name.clone(),
                 known: specs.iter().map(|spec| spec.name).collect(),
             })?;
@@ -119,26 +119,26 @@ impl Options {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BadOption {
+pub enum OptionError {
     Unknown { name: String, known: Vec<&'static str> },
     Refused { name: &'static str, value: String, allowed: String },
 }
 
-impl Display for BadOption {
+impl Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadOption::Unknown { name, known } if known.is_empty() => {
+            OptionError::Unknown { name, known } if known.is_empty() => {
                 write!(f, "there is no option \"{name}\", nor any other here")
             }
-            BadOption::Unknown { name, known } => {
+            OptionError::Unknown { name, known } => {
                 write!(f, "there is no option \"{name}\"; there is {}", known.join(", "))
             }
-            BadOption::Refused { name, value, allowed } => write!(f, "{name} \"{value}\" is not {allowed}"),
+            OptionError::Refused { name, value, allowed } => write!(f, "{name} \"{value}\" is not {allowed}"),
         }
     }
 }
 
-impl Error for BadOption {}
+impl Error for OptionError {}
 
 #[cfg(test)]
 mod tests {

@@ -12,7 +12,7 @@ pub type Cost = u32;
 pub const UNREACHABLE: Cost = Cost::MAX;
 
 /// Every action costs one. Asks for no more than a search needs, so that a planner may break a problem down into
-/// smaller ones that borrow from it; what the table needs besides is with [`HostedProblem`](crate::HostedProblem).
+/// smaller ones that borrow from it; what the table needs besides is with [`PlayableProblem`](crate::PlayableProblem).
 pub trait Problem {
     type State: Clone + Eq + Hash;
     type Action: Copy + PartialEq + Debug;
@@ -52,7 +52,7 @@ impl<A> Plan<A> {
 
 /// How planning ended; the plans themselves were reported on the way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Planned {
+pub enum PlanStatus {
     /// The last plan reported is the method's final answer.
     Done,
     /// It is proved that there is no plan.
@@ -69,7 +69,7 @@ pub trait Planner<P: Problem>: Send {
         start: &P::State,
         limits: &Limits,
         better: &mut dyn FnMut(Plan<P::Action>),
-    ) -> Planned;
+    ) -> PlanStatus;
 }
 
 /// One line of a problem's list of planners.

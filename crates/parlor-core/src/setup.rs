@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use crate::BadOption;
+use crate::OptionError;
 use crate::options::OptionTexts;
 
 /// Which game, with which options, from which position (`None`: the usual start).
@@ -36,63 +36,63 @@ impl Setup {
 
 /// Why no game could be set up.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BadSetup {
+pub enum SetupError {
     UnknownGame {
         name: String,
         known: Vec<&'static str>,
     },
-    Option(BadOption),
+    Option(OptionError),
     /// Each option is fine, but not with the others.
     Conflict(String),
-    Position(BadPosition),
+    Position(PositionError),
 }
 
-impl Display for BadSetup {
+impl Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadSetup::UnknownGame { name, known } => {
+            SetupError::UnknownGame { name, known } => {
                 write!(f, "there is no game \"{name}\"; there is {}", known.join(", "))
             }
-            BadSetup::Option(bad) => bad.fmt(f),
-            BadSetup::Conflict(why) => f.write_str(why),
-            BadSetup::Position(bad) => bad.fmt(f),
+            SetupError::Option(bad) => bad.fmt(f),
+            SetupError::Conflict(why) => f.write_str(why),
+            SetupError::Position(bad) => bad.fmt(f),
         }
     }
 }
 
-impl Error for BadSetup {}
+impl Error for SetupError {}
 
-impl From<BadOption> for BadSetup {
-    fn from(bad: BadOption) -> BadSetup {
-        BadSetup::Option(bad)
+impl From<OptionError> for SetupError {
+    fn from(bad: OptionError) -> SetupError {
+        SetupError::Option(bad)
     }
 }
 
-impl From<BadPosition> for BadSetup {
-    fn from(bad: BadPosition) -> BadSetup {
-        BadSetup::Position(bad)
+impl From<PositionError> for SetupError {
+    fn from(bad: PositionError) -> SetupError {
+        SetupError::Position(bad)
     }
 }
 
 /// What is wrong with the text of a position, and at which character (from 1).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadPosition {
+pub struct PositionError {
     pub what: String,
     pub at: Option<usize>,
 }
 
-impl BadPosition {
-    pub fn new(what: impl Into<String>) -> BadPosition {
-        BadPosition { what: what.into(), at: None }
+impl PositionError {
+    pub fn new(what: impl Into<String>) -> PositionError {
+        PositionError { what: what.into(), at: None }
     }
 
     /// `index` counts characters from 0.
-    pub fn at(index: usize, what: impl Into<String>) -> BadPosition {
-        BadPosition { what: what.into(), at: Some(index + 1) }
+    pub fn at(index: usize, what: impl Into<String>) -> PositionError {
+        PositionError { what: what.into(), at: Some(index + 1) }
     }
 }
 
-impl Display for BadPosition {
+impl Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.at {
             Some(at) => write!(f, "bad position, character {at}: {}", self.what),
@@ -101,7 +101,7 @@ impl Display for BadPosition {
     }
 }
 
-impl Error for BadPosition {}
+impl Error for PositionError {}
 
 /// An engine and its options as text: `alphabeta:depth=6,table-mib=64`. A bare option name means `yes`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -118,15 +118,15 @@ impl EngineSpec {
 }
 
 impl FromStr for EngineSpec {
-    type Err = BadEngine;
+    type Err = EngineSpecError;
 
-    fn from_str(text: &str) -> Result<EngineSpec, BadEngine> {
+    fn from_str(text: &str) -> Result<EngineSpec, EngineSpecError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let mut options = OptionTexts::new();
         for part in rest.split(',').filter(|part| !part.is_empty()) {
             let (option, value) = part.split_once('=').unwrap_or((part, "yes"));
             if options.insert(option.to_owned(), value.to_owned()).is_some() {
-                return Err(BadEngine::Twice { spec: text.to_owned(), option: option.to_owned() });
+                return Err(EngineSpecError::Twice { spec: text.to_owned(), option: option.to_owned() });
             }
         }
         Ok(EngineSpec { name: name.to_owned(), options })
@@ -145,25 +145,25 @@ impl Display for EngineSpec {
 
 /// Why no engine could be built from a spec.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BadEngine {
+pub enum EngineSpecError {
     Unknown { name: String, known: Vec<&'static str> },
-    Option { engine: &'static str, bad: BadOption },
+    Option { engine: &'static str, bad: OptionError },
     Twice { spec: String, option: String },
 }
 
-impl Display for BadEngine {
+impl Display for EngineSpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadEngine::Unknown { name, known } => {
+            EngineSpecError::Unknown { name, known } => {
                 write!(f, "there is no engine \"{name}\" for this game; there is {}", known.join(", "))
             }
-            BadEngine::Option { engine, bad } => write!(f, "engine {engine}: {bad}"),
-            BadEngine::Twice { spec, option } => write!(f, "engine \"{spec}\" gives {option} twice"),
+            EngineSpecError::Option { engine, bad } => write!(f, "engine {engine}: {bad}"),
+            EngineSpecError::Twice { spec, option } => write!(f, "engine \"{spec}\" gives {option} twice"),
         }
     }
 }
 
-impl Error for BadEngine {}
+impl Error for EngineSpecError {}
 
 #[cfg(test)]
 mod tests {

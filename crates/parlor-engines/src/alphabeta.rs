@@ -1,11 +1,13 @@
 //! Alpha-beta with iterative deepening: the backbone. Each depth is a principal variation search with a
 //! transposition table, begun with a narrow window around the last result (aspiration).
 
-use parlor_core::{Engine, EngineEntry, EngineInfo, Evaluate, Keyed, Limits, NoMoves, Options, Score, Thought, Value};
+use parlor_core::{
+    Engine, EngineEntry, EngineInfo, Evaluate, Keyed, Limits, NoMoves, Options, Score, SearchInfo, Value,
+};
 
 use crate::Report;
+use crate::move_ordering::root_moves;
 use crate::options::{DEPTH, TABLE_MIB, TIES, plies};
-use crate::ordering::root_moves;
 use crate::pvs::{Found, Pvs, Window};
 
 pub const INFO: EngineInfo = EngineInfo {
@@ -152,7 +154,7 @@ impl<G: Keyed, E: Evaluate<G>> Engine<G> for AlphaBeta<G, E> {
         &mut self,
         position: &G,
         limits: &Limits,
-        better: &mut dyn FnMut(Thought<G::Move>),
+        better: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Result<(), NoMoves> {
         let moves = root_moves(position, self.seed);
         let mut reported = *moves.first().ok_or(NoMoves)?;
@@ -169,14 +171,14 @@ impl<G: Keyed, E: Evaluate<G>> Engine<G> for AlphaBeta<G, E> {
                 if m != reported {
                     reported = m;
                     let value = value_so_far(best.found);
-                    report.say(Thought { best: m, value, line: line.clone(), depth, nodes: engine.pvs.nodes() });
+                    report.say(SearchInfo { best: m, value, line: line.clone(), depth, nodes: engine.pvs.nodes() });
                 }
             };
             let Some((best, all_settled)) = self.iteration(&roots, depth, guess, &mut improved) else { break };
             let value = value(best.found, all_settled);
             guess = value.estimate;
             let nodes = self.pvs.nodes();
-            report.say(Thought { best: moves[roots[best.place].order], value, line, depth, nodes });
+            report.say(SearchInfo { best: moves[roots[best.place].order], value, line, depth, nodes });
             if value.is_exact() {
                 break;
             }

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlor_core::{Limits, Stop};
+use parlor_core::{Limits, StopFlag};
 
 /// Nodes between two looks, at most: a node that takes 50 us all of a sudden still costs only 13 ms.
 const LONGEST_INTERVAL: u64 = 256;
@@ -16,7 +16,7 @@ pub struct Budget {
     nodes: u64,
     most_nodes: u64,
     deadline: Option<Instant>,
-    stop: Stop,
+    stop: StopFlag,
     next_look: u64,
     interval: u64,
     last_look: Instant,

@@ -6,7 +6,7 @@ use parlor_core::{Keyed, Outcome, Player};
 use crate::Budget;
 use crate::proof::Insight;
 use crate::proof_numbers::{Choice, Numbers};
-use crate::table::{Entry, Table};
+use crate::transposition_table::{Entry, TranspositionTable};
 
 /// What is kept of a position, by attacker.
 #[derive(Clone, Copy, Debug)]
@@ -41,14 +41,14 @@ pub(crate) struct Answer {
 #[derive(Debug)]
 pub(crate) struct Dfpn<G, I> {
     insight: I,
-    table: Table<G, Effort>,
+    table: TranspositionTable<G, Effort>,
     /// The children of all nodes on the way to the current one, each node's after its parent's.
     children: Vec<Child<G>>,
 }
 
 impl<G: Keyed, I: Insight<G>> Dfpn<G, I> {
     pub(crate) fn new(table_mib: u32, insight: I) -> Dfpn<G, I> {
-        Dfpn { insight, table: Table::new(table_mib), children: Vec::new() }
+        Dfpn { insight, table: TranspositionTable::new(table_mib), children: Vec::new() }
     }
 
     pub(crate) fn forget(&mut self) {

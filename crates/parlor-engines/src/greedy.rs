@@ -1,10 +1,12 @@
 //! Looks one ply ahead with an evaluator, and one more for wins: it wins at once where it can, and else lets
 //! the opponent win at once only where every move does.
 
-use parlor_core::{Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, Options, Score, Thought, Value};
+use parlor_core::{
+    Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, Options, Score, SearchInfo, Value,
+};
 
+use crate::move_ordering::root_moves;
 use crate::options::TIES;
-use crate::ordering::root_moves;
 use crate::{Budget, Report, final_score, opinion, seen_from_before};
 
 pub const INFO: EngineInfo = EngineInfo { name: "greedy", about: "the move that looks best at once", options: &[TIES] };
@@ -51,12 +53,12 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Greedy<E> {
         &mut self,
         position: &G,
         limits: &Limits,
-        better: &mut dyn FnMut(Thought<G::Move>),
+        better: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Result<(), NoMoves> {
         let moves = root_moves(position, self.seed);
         let mut report = Report::begin(limits, *moves.first().ok_or(NoMoves)?, better);
         let mut budget = Budget::new(limits);
-        let mut best: Option<Thought<G::Move>> = None;
+        let mut best: Option<SearchInfo<G::Move>> = None;
         let mut all_are_exact = true;
         for &m in &moves {
             let judged = if budget.spend() { self.judge(&position.after(m), &mut budget) } else { None };
@@ -69,7 +71,7 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Greedy<E> {
                 let nodes = budget.nodes();
                 // What one move proves is only what can be had at least.
                 let value = Value { at_most: Score::win_in(1), ..value };
-                let thought = Thought { best: m, value, line: vec![m], depth: 1, nodes };
+                let thought = SearchInfo { best: m, value, line: vec![m], depth: 1, nodes };
                 report.say(thought.clone());
                 best = Some(thought);
                 if value.is_exact() {
@@ -78,7 +80,7 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Greedy<E> {
             }
         }
         if let Some(best) = best.filter(|best| all_are_exact && !best.value.is_exact()) {
-            report.say(Thought { value: Value::exact(best.value.estimate), nodes: budget.nodes(), ..best });
+            report.say(SearchInfo { value: Value::exact(best.value.estimate), nodes: budget.nodes(), ..best });
         }
         report.end();
         Ok(())

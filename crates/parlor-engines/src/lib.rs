@@ -7,15 +7,15 @@ mod dfpn;
 pub mod greedy;
 pub mod mcts;
 pub mod minimax;
+mod move_ordering;
 pub mod options;
-mod ordering;
 pub mod planning;
 pub mod proof;
 pub mod proof_numbers;
 mod pvs;
 pub mod random;
 pub mod report;
-pub mod table;
+pub mod transposition_table;
 mod tree;
 
 use parlor_core::{EngineEntry, Evaluate, Game, Keyed, Score};
@@ -44,9 +44,9 @@ pub fn general<G: Keyed, E: Evaluate<G> + Default + 'static>() -> Vec<EngineEntr
 
 /// For games without an evaluator, and for searches that prove: everything undecided is even.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NoOpinion;
+pub struct NullEvaluator;
 
-impl<G: Game> Evaluate<G> for NoOpinion {
+impl<G: Game> Evaluate<G> for NullEvaluator {
     fn evaluate(&self, _: &G) -> Score {
         Score::DRAW
     }

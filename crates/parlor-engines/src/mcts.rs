@@ -3,8 +3,8 @@
 //! A node, for the limits, is one play-out.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionKind, OptionSpec, Options, Outcome, Score, Thought,
-    Value, count,
+    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionKind, OptionSpec, Options, Outcome, Score,
+    SearchInfo, Value, perft,
 };
 use rand::rngs::SmallRng;
 use rand::{RngCore, SeedableRng};
@@ -136,11 +136,11 @@ impl<G: Game> Mcts<G> {
 
     fn play_out(&mut self, position: &G) -> Outcome {
         let rng = &mut self.rng;
-        let (_, end) = count::playout(position, &mut |count| below(rng, count));
+        let (_, end) = perft::playout(position, &mut |count| below(rng, count));
         end.outcome().unwrap_or(Outcome::Draw)
     }
 
-    fn thought(&self, nodes: u64) -> Option<Thought<G::Move>> {
+    fn thought(&self, nodes: u64) -> Option<SearchInfo<G::Move>> {
         let best = self.tree.best(NodeId::ROOT)?;
         let mut line = Vec::new();
         let mut node = Some(best);
@@ -149,7 +149,7 @@ impl<G: Game> Mcts<G> {
             node = node.and_then(|node| self.tree.best(node));
         }
         let depth = u32::try_from(line.len()).unwrap_or(u32::MAX);
-        Some(Thought { best: line[0], value: self.root_value(best), line, depth, nodes })
+        Some(SearchInfo { best: line[0], value: self.root_value(best), line, depth, nodes })
     }
 
     fn root_value(&self, best: NodeId) -> Value {
@@ -208,7 +208,7 @@ impl<G: Game> Engine<G> for Mcts<G> {
         &mut self,
         position: &G,
         limits: &Limits,
-        better: &mut dyn FnMut(Thought<G::Move>),
+        better: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Result<(), NoMoves> {
         let mut reported = position.legal_moves().next().ok_or(NoMoves)?;
         let mut report = Report::begin(limits, reported, better);

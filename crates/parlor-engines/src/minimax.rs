@@ -1,10 +1,12 @@
 //! Plain minimax: every move to a given depth, nothing pruned, nothing remembered. The yardstick for
 //! [`alphabeta`](crate::alphabeta), which must find the same values with fewer nodes.
 
-use parlor_core::{Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, Options, Score, Thought, Value};
+use parlor_core::{
+    Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, Options, Score, SearchInfo, Value,
+};
 
+use crate::move_ordering::root_moves;
 use crate::options::{DEPTH, TIES, plies};
-use crate::ordering::root_moves;
 use crate::{Budget, Report, final_score, opinion};
 
 pub const INFO: EngineInfo = EngineInfo {
@@ -86,7 +88,7 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Minimax<E> {
         &mut self,
         position: &G,
         limits: &Limits,
-        better: &mut dyn FnMut(Thought<G::Move>),
+        better: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Result<(), NoMoves> {
         let moves = root_moves(position, self.seed);
         let mut report = Report::begin(limits, *moves.first().ok_or(NoMoves)?, better);
@@ -108,7 +110,7 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Minimax<E> {
                 next.estimate == value.estimate && (!value.is_exact() || settled(*next).at_least == value.at_least)
             };
             let Some((_, line)) = found.iter().find(is_best) else { break };
-            report.say(Thought { best: line[0], value, line: line.clone(), depth, nodes: budget.nodes() });
+            report.say(SearchInfo { best: line[0], value, line: line.clone(), depth, nodes: budget.nodes() });
             if value.is_exact() {
                 break;
             }

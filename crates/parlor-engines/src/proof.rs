@@ -3,12 +3,12 @@
 //! proof-number search who wins at all. Every table keeps whole positions, so a proof is one.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Keyed, Limits, NoMoves, Options, Player, Score, Thought, Value,
+    Engine, EngineEntry, EngineInfo, Game, Keyed, Limits, NoMoves, Options, Player, Score, SearchInfo, Value,
 };
 
 use crate::dfpn::{Answer, Dfpn};
 use crate::options::TABLE_MIB;
-use crate::{AlphaBeta, Budget, NoOpinion, Report};
+use crate::{AlphaBeta, Budget, NullEvaluator, Report};
 
 pub const INFO: EngineInfo = EngineInfo {
     name: "perfect",
@@ -40,14 +40,14 @@ pub fn entry<G: Keyed, I: Insight<G> + Default + 'static>() -> EngineEntry<G> {
 
 #[derive(Debug)]
 pub struct Perfect<G: Keyed, I> {
-    deepening: AlphaBeta<G, NoOpinion>,
+    deepening: AlphaBeta<G, NullEvaluator>,
     dfpn: Dfpn<G, I>,
 }
 
 impl<G: Keyed, I: Insight<G>> Perfect<G, I> {
     pub fn new(options: &Options, insight: I) -> Perfect<G, I> {
         Perfect {
-            deepening: AlphaBeta::with_table(MIB_FOR_DISTANCES, NoOpinion),
+            deepening: AlphaBeta::with_table(MIB_FOR_DISTANCES, NullEvaluator),
             dfpn: Dfpn::new(options.whole(&TABLE_MIB), insight),
         }
     }
@@ -108,7 +108,7 @@ impl<G: Keyed, I: Insight<G>> Engine<G> for Perfect<G, I> {
         &mut self,
         position: &G,
         limits: &Limits,
-        better: &mut dyn FnMut(Thought<G::Move>),
+        better: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Result<(), NoMoves> {
         let first = position.legal_moves().next().ok_or(NoMoves)?;
         let mut report = Report::begin(limits, first, better);
@@ -126,7 +126,7 @@ impl<G: Keyed, I: Insight<G>> Engine<G> for Perfect<G, I> {
             let line = best.map_or(last.line, |best| vec![best]);
             let value = if matches!(proof, Proof::Nothing) { last.value } else { proof.value() };
             let nodes = budget.nodes();
-            report.say(Thought { best: best.unwrap_or(last.best), value, line, depth: last.depth, nodes });
+            report.say(SearchInfo { best: best.unwrap_or(last.best), value, line, depth: last.depth, nodes });
         }
         report.end();
         Ok(())

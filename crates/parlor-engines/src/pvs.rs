@@ -4,8 +4,8 @@
 
 use parlor_core::{Evaluate, Keyed, Limits, Score};
 
-use crate::ordering::{Ordering, Ranked, best_first};
-use crate::table::{Entry, Table};
+use crate::move_ordering::{MoveOrdering, Ranked, best_first};
+use crate::transposition_table::{Entry, TranspositionTable};
 use crate::{Budget, final_score, opinion, seen_from_before};
 
 /// A score, as good a bound as the window allowed.
@@ -110,8 +110,8 @@ const ETC_DEPTH: u32 = 4;
 #[derive(Debug)]
 pub(crate) struct Pvs<G: Keyed, E> {
     evaluator: E,
-    table: Table<G, Known<G::Move>>,
-    ordering: Ordering<G::Move>,
+    table: TranspositionTable<G, Known<G::Move>>,
+    ordering: MoveOrdering<G::Move>,
     /// The moves of all nodes on the way to the current one, each node's after its parent's.
     moves: Vec<Ranked<G::Move>>,
     /// By ply, the expected continuation from there.
@@ -123,8 +123,8 @@ impl<G: Keyed, E: Evaluate<G>> Pvs<G, E> {
     pub(crate) fn new(table_mib: u32, evaluator: E) -> Pvs<G, E> {
         Pvs {
             evaluator,
-            table: Table::new(table_mib),
-            ordering: Ordering::new(),
+            table: TranspositionTable::new(table_mib),
+            ordering: MoveOrdering::new(),
             moves: Vec::new(),
             lines: Vec::new(),
             budget: Budget::new(&Limits::none()),

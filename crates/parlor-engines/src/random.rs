@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionKind, OptionSpec, Options, Score, Thought, Value,
+    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionKind, OptionSpec, Options, Score, SearchInfo, Value,
 };
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -39,13 +39,13 @@ fn rng(seed: u32) -> SmallRng {
 }
 
 impl<G: Game> Engine<G> for Random {
-    fn search(&mut self, position: &G, _: &Limits, better: &mut dyn FnMut(Thought<G::Move>)) -> Result<(), NoMoves> {
+    fn search(&mut self, position: &G, _: &Limits, better: &mut dyn FnMut(SearchInfo<G::Move>)) -> Result<(), NoMoves> {
         let count = position.legal_moves().count();
         if count == 0 {
             return Err(NoMoves);
         }
         let best = position.legal_moves().nth(self.rng.random_range(0..count)).ok_or(NoMoves)?;
-        better(Thought { best, value: Value::estimate(Score::DRAW), line: vec![best], depth: 0, nodes: 0 });
+        better(SearchInfo { best, value: Value::estimate(Score::DRAW), line: vec![best], depth: 0, nodes: 0 });
         Ok(())
     }
 

@@ -6,11 +6,11 @@ mod common;
 use common::maze::{Alike, Maze, Whim};
 use common::row::{Middle, Row};
 use common::{answer, build};
-use parlor_core::{Engine, Evaluate, Keyed, Limits, Thought};
+use parlor_core::{Engine, Evaluate, Keyed, Limits, SearchInfo};
 use parlor_engines::{alphabeta, minimax};
 use proptest::prelude::*;
 
-fn assert_equal<G: Keyed>(plain: &Thought<G::Move>, quick: &Thought<G::Move>, what: &G) {
+fn assert_equal<G: Keyed>(plain: &SearchInfo<G::Move>, quick: &SearchInfo<G::Move>, what: &G) {
     assert_eq!(plain.value.estimate, quick.value.estimate, "{what:?} {plain:?} {quick:?}");
     // Minimax, which looks at everything, may prove a value sooner, and then plays a move that is proved.
     if (plain.depth, plain.value.is_exact()) == (quick.depth, quick.value.is_exact()) {

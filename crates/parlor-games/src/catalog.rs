@@ -1,6 +1,6 @@
 //! The one list of games. The program, the tests and the front ends read it; nothing else names games.
 
-use parlor_core::{AnyGame, BadSetup, OptionSpec, Options, Setup, Shape, Tint};
+use parlor_core::{AnyGame, OptionSpec, Options, Setup, SetupError, Shape, Tint};
 
 use crate::{four_in_a_row, knights, pacman, reversi, tic_tac_toe};
 
@@ -22,7 +22,7 @@ pub struct GameEntry {
     pub variants: &'static [Variant],
 }
 
-type Start = fn(Setup, &Options) -> Result<Box<dyn AnyGame>, BadSetup>;
+type Start = fn(Setup, &Options) -> Result<Box<dyn AnyGame>, SetupError>;
 
 /// For a game whose positions can be written as rows of codes, with blanks between them and a line a row.
 #[derive(Clone, Copy, Debug)]
@@ -59,15 +59,15 @@ pub const GAMES: &[GameEntry] =
     &[four_in_a_row::ENTRY, tic_tac_toe::ENTRY, knights::ENTRY, reversi::ENTRY, pacman::ENTRY];
 
 /// The entry of a game by its name.
-pub fn find(name: &str) -> Result<&'static GameEntry, BadSetup> {
-    GAMES.iter().find(|entry| entry.name == name).ok_or_else(|| BadSetup::UnknownGame {
+pub fn find(name: &str) -> Result<&'static GameEntry, SetupError> {
+    GAMES.iter().find(|entry| entry.name == name).ok_or_else(|| SetupError::UnknownGame {
         name: name.to_owned(),
         known: GAMES.iter().map(|entry| entry.name).collect(),
     })
 }
 
 /// Sets a game up, or says what is wrong with the setup.
-pub fn start(setup: Setup) -> Result<Box<dyn AnyGame>, BadSetup> {
+pub fn start(setup: Setup) -> Result<Box<dyn AnyGame>, SetupError> {
     let entry = find(&setup.game)?;
     let options = Options::read(entry.options, &setup.options)?;
     (entry.start)(setup, &options)

@@ -1,6 +1,6 @@
 //! What people and programs get wrong: every refusal says what is wrong and where, and nothing panics.
 
-use parlor_core::{AnyGame, BadSetup, Setup};
+use parlor_core::{AnyGame, Setup, SetupError};
 use parlor_games::catalog::{self, GAMES};
 use proptest::prelude::*;
 
@@ -14,7 +14,7 @@ fn refusal(setup: Setup) -> String {
 #[test]
 fn an_unknown_game_is_answered_with_the_known_ones() {
     let bad = catalog::start(Setup::of("chess")).map(|game| game.position()).unwrap_err();
-    assert!(matches!(bad, BadSetup::UnknownGame { .. }));
+    assert!(matches!(bad, SetupError::UnknownGame { .. }));
     for game in GAMES {
         assert!(bad.to_string().contains(game.name), "{bad}");
     }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use parlor_core::{AnyGame, Cell, Player, Setup, Stop};
+use parlor_core::{AnyGame, Cell, Player, Setup, StopFlag};
 use parlor_games::catalog::{self, GAMES};
 
 const GAMES_PER_VARIANT: u64 = 40;
@@ -102,7 +102,7 @@ fn a_position_reads_back_as_written() {
 
 #[test]
 fn perft_agrees_with_playing_every_move() {
-    let stop = Stop::default();
+    let stop = StopFlag::default();
     every_position(|setup, game| {
         let moves = game.legal_moves();
         assert_eq!(game.perft(1, &stop), Some(moves.len() as u64), "{setup:?}");

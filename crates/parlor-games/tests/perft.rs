@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use parlor_core::{Setup, Stop};
+use parlor_core::{Setup, StopFlag};
 use parlor_games::catalog;
 
 /// `knights --path leap` as a setup.
@@ -31,7 +31,7 @@ fn move_counts_equal_the_data_files() {
             let (words, counts) = line.split_once(':').expect(line);
             let game = catalog::start(setup(words)).unwrap_or_else(|bad| panic!("{line}: {bad}"));
             for (depth, count) in (1..).zip(counts.split_whitespace()) {
-                let leaves = game.perft(depth, &Stop::default());
+                let leaves = game.perft(depth, &StopFlag::default());
                 assert_eq!(leaves, Some(count.parse().unwrap()), "{words} at depth {depth}");
                 checked += 1;
             }
@@ -42,7 +42,7 @@ fn move_counts_equal_the_data_files() {
 
 #[test]
 fn a_raised_flag_stops_a_deep_count() {
-    let stop = Stop::default();
+    let stop = StopFlag::default();
     stop.raise();
     for game in catalog::GAMES {
         assert_eq!(catalog::start(Setup::of(game.name)).unwrap().perft(60, &stop), None, "{}", game.name);

@@ -2,7 +2,7 @@
 
 mod shared;
 
-use parlor_core::count::playout;
+use parlor_core::perft::playout;
 use parlor_core::{Engine, Game, Limits, Options, Player, Score};
 use parlor_engines::Budget;
 use parlor_games::reversi::{EXACT_EMPTIES, Move, Reversi, Strong};

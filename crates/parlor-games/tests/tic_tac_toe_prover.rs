@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use parlor_core::{Engine, Game, Limits, Options, Outcome, Player, Score, Thought, Value};
+use parlor_core::{Engine, Game, Limits, Options, Outcome, Player, Score, SearchInfo, Value};
 use parlor_engines::Budget;
 use parlor_games::tic_tac_toe::prover::{Perfect, Prover};
 use parlor_games::tic_tac_toe::{Square, TicTacToe, Word};
@@ -149,7 +149,7 @@ fn five_in_a_line_on_7x7_is_a_draw() {
     assert!(!opener_wins::<u64, 7>(5));
 }
 
-fn answer<W: Word, const N: u32>(position: &TicTacToe<W, N>, limits: &Limits) -> Vec<Thought<Square>> {
+fn answer<W: Word, const N: u32>(position: &TicTacToe<W, N>, limits: &Limits) -> Vec<SearchInfo<Square>> {
     let mut thoughts = Vec::new();
     Perfect::new(&Options::default()).search(position, limits, &mut |thought| thoughts.push(thought)).unwrap();
     thoughts

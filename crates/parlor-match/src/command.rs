@@ -20,7 +20,7 @@ pub enum Command {
 
 /// Why a command has no effect; the match is as it was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum MatchError {
     /// A problem seats one.
     NoSuchSeat,
     MatchIsOver,
@@ -38,22 +38,22 @@ pub enum Refusal {
     MatchIsTooLong,
 }
 
-impl Display for Refusal {
+impl Display for MatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::NoSuchSeat => f.write_str("This game has no second seat."),
-            Refusal::MatchIsOver => f.write_str("The match is over."),
-            Refusal::StaleState { based_on, now } => {
+            MatchError::NoSuchSeat => f.write_str("This game has no second seat."),
+            MatchError::MatchIsOver => f.write_str("The match is over."),
+            MatchError::StaleState { based_on, now } => {
                 write!(f, "The board has changed: this was meant for move {based_on}, and now it is move {now}.")
             }
-            Refusal::NotYourTurn => f.write_str("It is not your turn."),
-            Refusal::IllegalMove => parlor_core::IllegalMove.fmt(f),
-            Refusal::TakeBacksNotAllowed => f.write_str("This match is played without taking back."),
-            Refusal::NothingToTakeBack => f.write_str("You have made no move that could be taken back."),
-            Refusal::TimeNotUp => f.write_str("The time is not up."),
-            Refusal::MatchIsTooLong => f.write_str("This match has become too long to go on."),
+            MatchError::NotYourTurn => f.write_str("It is not your turn."),
+            MatchError::IllegalMove => parlor_core::IllegalMove.fmt(f),
+            MatchError::TakeBacksNotAllowed => f.write_str("This match is played without taking back."),
+            MatchError::NothingToTakeBack => f.write_str("You have made no move that could be taken back."),
+            MatchError::TimeNotUp => f.write_str("The time is not up."),
+            MatchError::MatchIsTooLong => f.write_str("This match has become too long to go on."),
         }
     }
 }
 
-impl Error for Refusal {}
+impl Error for MatchError {}

@@ -54,40 +54,41 @@ impl Display for EventKind {
 }
 
 impl FromStr for Event {
-    type Err = BadEvent;
+    type Err = ParseEventError;
 
-    fn from_str(line: &str) -> Result<Event, BadEvent> {
+    fn from_str(line: &str) -> Result<Event, ParseEventError> {
         let (at, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let Seconds(at) = at.parse().map_err(|bad: crate::BadSeconds| BadEvent(bad.to_string()))?;
+        let Seconds(at) = at.parse().map_err(|bad: crate::ParseSecondsError| ParseEventError(bad.to_string()))?;
         let (by, kind) = rest.split_once(' ').unwrap_or((rest, ""));
         let by = Player::BOTH
             .into_iter()
             .find(|player| player.to_string() == by)
-            .ok_or_else(|| BadEvent(format!("\"{}\" is not a player: first or second", excerpt(by))))?;
+            .ok_or_else(|| ParseEventError(format!("\"{}\" is not a player: first or second", excerpt(by))))?;
         Ok(Event { at, by, kind: kind.parse()? })
     }
 }
 
 impl FromStr for EventKind {
-    type Err = BadEvent;
+    type Err = ParseEventError;
 
-    fn from_str(text: &str) -> Result<EventKind, BadEvent> {
+    fn from_str(text: &str) -> Result<EventKind, ParseEventError> {
         let notation = |typed: &str| {
-            unescape(typed).ok_or_else(|| BadEvent(format!("\"{}\" has a broken escape", excerpt(typed))))
+            unescape(typed).ok_or_else(|| ParseEventError(format!("\"{}\" has a broken escape", excerpt(typed))))
         };
         if let Some(typed) = after(text, "plays") {
             Ok(EventKind::Played(notation(typed)?))
         } else if let Some(typed) = after(text, "loses by illegal move") {
             Ok(EventKind::PlayedIllegally(notation(typed)?))
         } else if let Some(to) = after(text, "takes back to") {
-            let to = to.parse().map_err(|_| BadEvent(format!("\"{}\" is not a number of moves", excerpt(to))))?;
+            let to =
+                to.parse().map_err(|_| ParseEventError(format!("\"{}\" is not a number of moves", excerpt(to))))?;
             Ok(EventKind::TookBack { to })
         } else {
             match text {
                 "resigns" => Ok(EventKind::Resigned),
                 "runs out of time" => Ok(EventKind::RanOutOfTime),
                 "abandons" => Ok(EventKind::Abandoned),
-                _ => Err(BadEvent(format!("\"{}\" is nothing that a player does", excerpt(text)))),
+                _ => Err(ParseEventError(format!("\"{}\" is nothing that a player does", excerpt(text)))),
             }
         }
     }
@@ -101,12 +102,12 @@ pub(crate) fn after<'a>(text: &'a str, words: &str) -> Option<&'a str> {
 
 /// Says what is wrong with the text of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadEvent(String);
+pub struct ParseEventError(String);
 
-impl Display for BadEvent {
+impl Display for ParseEventError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl Error for BadEvent {}
+impl Error for ParseEventError {}

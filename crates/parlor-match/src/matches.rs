@@ -6,7 +6,7 @@ use std::time::Duration;
 use parlor_core::{AnyGame, Player, Scene, Setup};
 
 use crate::clocks::Clocks;
-use crate::{Command, Ending, Event, EventKind, Reason, Record, Refusal, Terms, TimeControl, engine_time};
+use crate::{Command, Ending, Event, EventKind, MatchError, Reason, Record, Terms, TimeControl, engine_time};
 
 /// A match goes on for at most this many events, so that one that never ends by itself (a problem can be
 /// walked about in for ever) has a bounded record. One more may end it.
@@ -44,8 +44,8 @@ struct Turn {
 
 /// Why an event does not follow from the match before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Objection {
-    Refused(Refusal),
+pub enum ReplayError {
+    Refused(MatchError),
     /// What would have happened instead.
     Otherwise(Event),
 }
@@ -67,12 +67,12 @@ impl Match {
     /// What a command comes to. `ply` is the number of moves on the board that it was based on; only a move and
     /// a take-back depend on it. After the flag fell, whatever arrives finds the match lost on time. A `now`
     /// before the last event counts as the time of that event.
-    pub fn decide(&self, by: Player, ply: usize, command: &Command, now: Duration) -> Result<Event, Refusal> {
+    pub fn decide(&self, by: Player, ply: usize, command: &Command, now: Duration) -> Result<Event, MatchError> {
         if by.index() >= usize::from(self.game.seats()) {
-            return Err(Refusal::NoSuchSeat);
+            return Err(MatchError::NoSuchSeat);
         }
         if self.ending().is_some() {
-            return Err(Refusal::MatchIsOver);
+            return Err(MatchError::MatchIsOver);
         }
         let at = now.max(self.last_event_at());
         if self.flag_falls().is_some_and(|flag| at >= flag) {
@@ -83,15 +83,15 @@ impl Match {
             Command::TakeBack => self.decide_take_back(by, ply)?,
             Command::Resign => EventKind::Resigned,
             Command::Abandon => EventKind::Abandoned,
-            Command::ClaimTime => return Err(Refusal::TimeNotUp),
+            Command::ClaimTime => return Err(MatchError::TimeNotUp),
         };
         Ok(Event { at, by, kind })
     }
 
-    fn decide_move(&self, by: Player, ply: usize, notation: &str) -> Result<EventKind, Refusal> {
+    fn decide_move(&self, by: Player, ply: usize, notation: &str) -> Result<EventKind, MatchError> {
         self.must_be_at(ply)?;
         if by != self.turn() {
-            return Err(Refusal::NotYourTurn);
+            return Err(MatchError::NotYourTurn);
         }
         let typed = beginning(notation);
         let is_short = |text: &str| text.len() <= LONGEST_NOTATION;
@@ -99,31 +99,31 @@ impl Match {
         match canonical.filter(|canonical| is_short(canonical)) {
             Some(canonical) => self.must_have_room().map(|()| EventKind::Played(canonical)),
             None if self.terms.illegal_move_loses => Ok(EventKind::PlayedIllegally(typed.to_owned())),
-            None => Err(Refusal::IllegalMove),
+            None => Err(MatchError::IllegalMove),
         }
     }
 
-    fn decide_take_back(&self, by: Player, ply: usize) -> Result<EventKind, Refusal> {
+    fn decide_take_back(&self, by: Player, ply: usize) -> Result<EventKind, MatchError> {
         if !self.terms.take_backs {
-            return Err(Refusal::TakeBacksNotAllowed);
+            return Err(MatchError::TakeBacksNotAllowed);
         }
         self.must_be_at(ply)?;
         self.must_have_room()?;
-        let to = self.turns.iter().rposition(|turn| turn.by == by).ok_or(Refusal::NothingToTakeBack)?;
+        let to = self.turns.iter().rposition(|turn| turn.by == by).ok_or(MatchError::NothingToTakeBack)?;
         Ok(EventKind::TookBack { to })
     }
 
-    fn must_be_at(&self, ply: usize) -> Result<(), Refusal> {
+    fn must_be_at(&self, ply: usize) -> Result<(), MatchError> {
         let now = self.ply();
-        if ply == now { Ok(()) } else { Err(Refusal::StaleState { based_on: ply, now }) }
+        if ply == now { Ok(()) } else { Err(MatchError::StaleState { based_on: ply, now }) }
     }
 
-    fn must_have_room(&self) -> Result<(), Refusal> {
-        if self.events.len() < MOST_EVENTS { Ok(()) } else { Err(Refusal::MatchIsTooLong) }
+    fn must_have_room(&self) -> Result<(), MatchError> {
+        if self.events.len() < MOST_EVENTS { Ok(()) } else { Err(MatchError::MatchIsTooLong) }
     }
 
     /// Whether `decide` would give exactly this event now.
-    pub fn check(&self, event: &Event) -> Result<(), Objection> {
+    pub fn check(&self, event: &Event) -> Result<(), ReplayError> {
         let command = match &event.kind {
             EventKind::Played(notation) | EventKind::PlayedIllegally(notation) => Command::Play(notation.clone()),
             EventKind::TookBack { .. } => Command::TakeBack,
@@ -131,8 +131,8 @@ impl Match {
             EventKind::RanOutOfTime => Command::ClaimTime,
             EventKind::Abandoned => Command::Abandon,
         };
-        let decided = self.decide(event.by, self.ply(), &command, event.at).map_err(Objection::Refused)?;
-        if decided == *event { Ok(()) } else { Err(Objection::Otherwise(decided)) }
+        let decided = self.decide(event.by, self.ply(), &command, event.at).map_err(ReplayError::Refused)?;
+        if decided == *event { Ok(()) } else { Err(ReplayError::Otherwise(decided)) }
     }
 
     /// Makes true what `decide` gave. An event that `decide` would not give now changes nothing; one decided

@@ -15,11 +15,11 @@ use std::fmt::{self, Display};
 use std::iter::Enumerate;
 use std::str::{FromStr, Lines};
 
-use parlor_core::{AnyGame, BadSetup, Setup};
+use parlor_core::{AnyGame, Setup, SetupError};
 
 use crate::escape::{escape, escape_word, excerpt, unescape};
 use crate::event::after;
-use crate::{Event, MOST_EVENTS, Match, Objection, Terms};
+use crate::{Event, MOST_EVENTS, Match, ReplayError, Terms};
 
 const VERSION_LINE: &str = "parlor record 1";
 
@@ -36,10 +36,10 @@ pub struct Record {
 impl Record {
     /// The match that was recorded. Every event is decided anew, so a record that was forged or damaged is
     /// refused. `start` is the catalog's.
-    pub fn replay(&self, start: impl Fn(&Setup) -> Result<Box<dyn AnyGame>, BadSetup>) -> Result<Match, BadRecord> {
-        let mut replayed = Match::new(start(&self.setup).map_err(BadRecord::Setup)?, self.terms);
+    pub fn replay(&self, start: impl Fn(&Setup) -> Result<Box<dyn AnyGame>, SetupError>) -> Result<Match, RecordError> {
+        let mut replayed = Match::new(start(&self.setup).map_err(RecordError::Setup)?, self.terms);
         for (index, event) in self.events.iter().enumerate() {
-            replayed.check(event).map_err(|objection| BadRecord::Event { number: index + 1, objection })?;
+            replayed.check(event).map_err(|objection| RecordError::Event { number: index + 1, objection })?;
             replayed.apply(event);
         }
         Ok(replayed)
@@ -62,11 +62,11 @@ impl Display for Record {
 }
 
 impl FromStr for Record {
-    type Err = BadRecord;
+    type Err = RecordError;
 
-    fn from_str(text: &str) -> Result<Record, BadRecord> {
+    fn from_str(text: &str) -> Result<Record, RecordError> {
         if text.len() > LONGEST_TEXT {
-            return Err(BadRecord::Line { line: 1, what: format!("a record has at most {LONGEST_TEXT} bytes") });
+            return Err(RecordError::Line { line: 1, what: format!("a record has at most {LONGEST_TEXT} bytes") });
         }
         let mut reader = Reader { lines: text.lines().enumerate(), line: 0, after_last: 1, unread: None };
         match reader.next() {
@@ -87,13 +87,14 @@ impl FromStr for Record {
         if let Some(position) = reader.take("position") {
             setup.position = Some(reader.text(position)?);
         }
-        let terms = reader.must_take("terms")?.parse().map_err(|bad: crate::BadTerms| reader.bad(bad.to_string()))?;
+        let terms =
+            reader.must_take("terms")?.parse().map_err(|bad: crate::ParseTermsError| reader.bad(bad.to_string()))?;
         let mut events = Vec::new();
         while let Some(event) = reader.next() {
             if events.len() > MOST_EVENTS {
                 return Err(reader.bad(format!("a match has at most {MOST_EVENTS} events")));
             }
-            events.push(event.parse().map_err(|bad: crate::BadEvent| reader.bad(bad.to_string()))?);
+            events.push(event.parse().map_err(|bad: crate::ParseEventError| reader.bad(bad.to_string()))?);
         }
         Ok(Record { setup, terms, events })
     }
@@ -135,7 +136,7 @@ impl<'a> Reader<'a> {
         rest
     }
 
-    fn must_take(&mut self, word: &str) -> Result<&'a str, BadRecord> {
+    fn must_take(&mut self, word: &str) -> Result<&'a str, RecordError> {
         if let Some(rest) = self.take(word) {
             return Ok(rest);
         }
@@ -145,36 +146,36 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn text(&self, escaped: &str) -> Result<String, BadRecord> {
+    fn text(&self, escaped: &str) -> Result<String, RecordError> {
         unescape(escaped).ok_or_else(|| self.bad(format!("\"{}\" has a broken escape", excerpt(escaped))))
     }
 
-    fn bad(&self, what: String) -> BadRecord {
-        BadRecord::Line { line: self.line, what }
+    fn bad(&self, what: String) -> RecordError {
+        RecordError::Line { line: self.line, what }
     }
 }
 
 /// Why a text is no record, or a record no match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BadRecord {
+pub enum RecordError {
     Line { line: usize, what: String },
-    Setup(BadSetup),
-    Event { number: usize, objection: Objection },
+    Setup(SetupError),
+    Event { number: usize, objection: ReplayError },
 }
 
-impl Display for BadRecord {
+impl Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadRecord::Line { line, what } => write!(f, "line {line}: {what}"),
-            BadRecord::Setup(bad) => bad.fmt(f),
-            BadRecord::Event { number, objection: Objection::Refused(refusal) } => {
+            RecordError::Line { line, what } => write!(f, "line {line}: {what}"),
+            RecordError::Setup(bad) => bad.fmt(f),
+            RecordError::Event { number, objection: ReplayError::Refused(refusal) } => {
                 write!(f, "event {number} cannot have happened: {refusal}")
             }
-            BadRecord::Event { number, objection: Objection::Otherwise(event) } => {
+            RecordError::Event { number, objection: ReplayError::Otherwise(event) } => {
                 write!(f, "event {number} cannot have happened: it would have been \"{event}\"")
             }
         }
     }
 }
 
-impl Error for BadRecord {}
+impl Error for RecordError {}

@@ -21,10 +21,10 @@ impl Display for Seconds {
 }
 
 impl FromStr for Seconds {
-    type Err = BadSeconds;
+    type Err = ParseSecondsError;
 
-    fn from_str(text: &str) -> Result<Seconds, BadSeconds> {
-        let bad = || BadSeconds(excerpt(text));
+    fn from_str(text: &str) -> Result<Seconds, ParseSecondsError> {
+        let bad = || ParseSecondsError(excerpt(text));
         let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
         if !is_digits(whole) || !is_digits(decimals) || decimals.len() > 9 {
@@ -38,15 +38,15 @@ impl FromStr for Seconds {
 
 /// Holds the text that is no time.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadSeconds(String);
+pub struct ParseSecondsError(String);
 
-impl Display for BadSeconds {
+impl Display for ParseSecondsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{}\" is not a time in seconds such as 12.5", self.0)
     }
 }
 
-impl Error for BadSeconds {}
+impl Error for ParseSecondsError {}
 
 #[cfg(test)]
 mod tests {

@@ -64,12 +64,13 @@ impl Display for Terms {
 }
 
 impl FromStr for TimeControl {
-    type Err = BadTerms;
+    type Err = ParseTermsError;
 
-    fn from_str(text: &str) -> Result<TimeControl, BadTerms> {
-        let seconds = |part: &str| part.parse().map(|Seconds(time)| time).map_err(|bad| BadTerms(bad.to_string()));
+    fn from_str(text: &str) -> Result<TimeControl, ParseTermsError> {
+        let seconds =
+            |part: &str| part.parse().map(|Seconds(time)| time).map_err(|bad| ParseTermsError(bad.to_string()));
         let to_think = |part: &str| match seconds(part)? {
-            Duration::ZERO => Err(BadTerms("the time to think must be above 0".to_owned())),
+            Duration::ZERO => Err(ParseTermsError("the time to think must be above 0".to_owned())),
             time => Ok(time),
         };
         if text == "unlimited" {
@@ -80,7 +81,7 @@ impl FromStr for TimeControl {
             let (initial, increment) = clock.split_once('+').unwrap_or((clock, "0"));
             Ok(TimeControl::Clock { initial: to_think(initial)?, increment: seconds(increment)? })
         } else {
-            Err(BadTerms(format!(
+            Err(ParseTermsError(format!(
                 "there is no term \"{}\"; there is unlimited, move=SECONDS, clock=SECONDS+SECONDS, \
                  illegal-move-loses, take-backs",
                 excerpt(text)
@@ -90,9 +91,9 @@ impl FromStr for TimeControl {
 }
 
 impl FromStr for Terms {
-    type Err = BadTerms;
+    type Err = ParseTermsError;
 
-    fn from_str(text: &str) -> Result<Terms, BadTerms> {
+    fn from_str(text: &str) -> Result<Terms, ParseTermsError> {
         let mut terms = Terms::default();
         let mut time = None;
         for part in text.split(',') {
@@ -102,7 +103,7 @@ impl FromStr for Terms {
                 _ => time.replace(part.parse()?).is_some(),
             };
             if is_repeated {
-                return Err(BadTerms(format!("\"{}\" repeats or contradicts a term before it", excerpt(part))));
+                return Err(ParseTermsError(format!("\"{}\" repeats or contradicts a term before it", excerpt(part))));
             }
         }
         terms.time = time.unwrap_or_default();
@@ -112,15 +113,15 @@ impl FromStr for Terms {
 
 /// Says what is wrong with the text of terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadTerms(String);
+pub struct ParseTermsError(String);
 
-impl Display for BadTerms {
+impl Display for ParseTermsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl Error for BadTerms {}
+impl Error for ParseTermsError {}
 
 #[cfg(test)]
 mod tests {

@@ -9,7 +9,7 @@ use parlor_games::catalog;
 use crate::messages::MoveValue;
 use crate::pool::{Answer, Kind, Pool, Question};
 use crate::refused::{Code, Refused};
-use crate::seats::judge_engine;
+use crate::seats::resolve_engine;
 
 /// Always has an opinion, until the game's own judge knows better, where it can tell in time.
 const FIRST_OPINION: &str = "alphabeta";
@@ -24,9 +24,9 @@ fn appraisers(game: &dyn AnyGame) -> Result<Vec<EngineSpec>, Refused> {
     names.dedup();
     names.retain(|name| engines.iter().any(|engine| engine.name == *name));
     if names.is_empty() {
-        return Err(Refused::new(Code::BadEngine, "This game has no engine that could analyse it."));
+        return Err(Refused::new(Code::EngineSpecError, "This game has no engine that could analyse it."));
     }
-    names.into_iter().map(|name| judge_engine(game, name)).collect()
+    names.into_iter().map(|name| resolve_engine(game, name)).collect()
 }
 
 /// What is known for certain is not given up for an estimate of another engine.

@@ -19,7 +19,7 @@ use crate::pool::{Answer, Kind, Question};
 use crate::rate::Bucket;
 use crate::refused::{Code, Refused};
 use crate::room::{Entered, News, Order, Room};
-use crate::seats::{Rights, judge_engine, judge_seconds};
+use crate::seats::{Rights, judge_seconds, resolve_engine};
 use crate::secret::MatchId;
 
 /// No wish is longer.
@@ -296,7 +296,7 @@ impl Connection {
     async fn solve(&mut self, request: u32, ply: usize, engine: &str, seconds: f64) -> Result<(), Refused> {
         let time = judge_seconds(seconds)?;
         let game = self.room.ask(|reply| Order::PositionAt { ply, reply }).await?;
-        let engine = judge_engine(&*game, engine)?;
+        let engine = resolve_engine(&*game, engine)?;
         let whose = format!("{} solution", self.id);
         let question = Question { game, engine, limits: Limits::time(time), kind: Kind::Thought, whose };
         let mut thinking = self.house.pool.ask(question)?;

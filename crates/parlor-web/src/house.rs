@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parlor_core::Setup;
 use parlor_games::catalog;
-use parlor_match::{BadRecord, Match, Record, Terms};
+use parlor_match::{Match, Record, RecordError, Terms};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
 
@@ -154,7 +154,7 @@ impl House {
     }
 }
 
-fn replay(record: &Record) -> Result<Match, BadRecord> {
+fn replay(record: &Record) -> Result<Match, RecordError> {
     record.replay(|setup| catalog::start(setup.clone()))
 }
 

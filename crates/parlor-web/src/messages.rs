@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use parlor_core::{AnyThought, Player, Scene, Setup, Value};
+use parlor_core::{AnySearchInfo, Player, Scene, Setup, Value};
 use parlor_match::{Ending, Match, Reason};
 use serde::{Deserialize, Serialize};
 
@@ -218,8 +218,8 @@ impl From<Value> for ValueView {
     }
 }
 
-impl From<AnyThought> for ThoughtView {
-    fn from(thought: AnyThought) -> ThoughtView {
+impl From<AnySearchInfo> for ThoughtView {
+    fn from(thought: AnySearchInfo) -> ThoughtView {
         ThoughtView { value: thought.value.into(), line: thought.line, depth: thought.depth, nodes: thought.nodes }
     }
 }

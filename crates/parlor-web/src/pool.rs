@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyEngine, AnyGame, AnyThought, EngineSpec, Limits, Stop, Value};
+use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, EngineSpec, Limits, StopFlag, Value};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::refused::Refused;
@@ -45,7 +45,7 @@ pub(crate) enum Kind {
 pub(crate) enum Answer {
     /// Of a move only: it waits no longer, a worker thinks about it.
     Begun,
-    Better(AnyThought),
+    Better(AnySearchInfo),
     Values(Vec<(String, Value)>),
     Done,
     /// Nothing came of it: no moves, or the engine broke down.
@@ -55,7 +55,7 @@ pub(crate) enum Answer {
 /// A question under way. Dropping it stops the engine.
 #[derive(Debug)]
 pub(crate) struct Thinking {
-    stop: Stop,
+    stop: StopFlag,
     answers: UnboundedReceiver<Answer>,
 }
 
@@ -84,7 +84,7 @@ struct Waiting {
     studies: VecDeque<Job>,
     is_closed: bool,
     /// What each worker is at: stopped when the pool closes.
-    under_way: Vec<Option<Stop>>,
+    under_way: Vec<Option<StopFlag>>,
 }
 
 #[derive(Default)]
@@ -137,7 +137,7 @@ impl Pool {
         waiting.is_closed = true;
         waiting.moves.clear();
         waiting.studies.clear();
-        waiting.under_way.iter().flatten().for_each(Stop::raise);
+        waiting.under_way.iter().flatten().for_each(StopFlag::raise);
         self.0.news.notify_all();
     }
 }

@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection, StringRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use parlor_core::{BadEngine, BadSetup};
-use parlor_match::{BadTerms, Refusal};
+use parlor_core::{EngineSpecError, SetupError};
+use parlor_match::{MatchError, ParseTermsError};
 use serde::Serialize;
 
 /// As it travels: `{"error": "illegal-move", "message": "Illegal move."}`.
@@ -22,9 +22,9 @@ pub(crate) struct Refused {
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Code {
     BadRequest,
-    BadSetup,
-    BadEngine,
-    BadTerms,
+    SetupError,
+    EngineSpecError,
+    ParseTermsError,
     NoSuchGame,
     NoSuchMatch,
     NoSuchPage,
@@ -50,7 +50,9 @@ pub(crate) enum Code {
 impl Code {
     fn status(self) -> StatusCode {
         match self {
-            Code::BadRequest | Code::BadSetup | Code::BadEngine | Code::BadTerms => StatusCode::BAD_REQUEST,
+            Code::BadRequest | Code::SetupError | Code::EngineSpecError | Code::ParseTermsError => {
+                StatusCode::BAD_REQUEST
+            }
             Code::NoSuchGame | Code::NoSuchMatch | Code::NoSuchPage => StatusCode::NOT_FOUND,
             Code::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             Code::NotYourSeat | Code::ForeignOrigin => StatusCode::FORBIDDEN,
@@ -134,41 +136,41 @@ impl From<QueryRejection> for Refused {
     }
 }
 
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Refused {
+impl From<MatchError> for Refused {
+    fn from(refusal: MatchError) -> Refused {
         let code = match refusal {
-            Refusal::NoSuchSeat => Code::NotYourSeat,
-            Refusal::MatchIsOver => Code::MatchIsOver,
-            Refusal::StaleState { .. } => Code::StaleState,
-            Refusal::NotYourTurn => Code::NotYourTurn,
-            Refusal::IllegalMove => Code::IllegalMove,
-            Refusal::TakeBacksNotAllowed | Refusal::NothingToTakeBack => Code::NoTakeBack,
-            Refusal::TimeNotUp => Code::TimeNotUp,
-            Refusal::MatchIsTooLong => Code::MatchIsTooLong,
+            MatchError::NoSuchSeat => Code::NotYourSeat,
+            MatchError::MatchIsOver => Code::MatchIsOver,
+            MatchError::StaleState { .. } => Code::StaleState,
+            MatchError::NotYourTurn => Code::NotYourTurn,
+            MatchError::IllegalMove => Code::IllegalMove,
+            MatchError::TakeBacksNotAllowed | MatchError::NothingToTakeBack => Code::NoTakeBack,
+            MatchError::TimeNotUp => Code::TimeNotUp,
+            MatchError::MatchIsTooLong => Code::MatchIsTooLong,
         };
         Refused::new(code, refusal.to_string())
     }
 }
 
-impl From<BadSetup> for Refused {
-    fn from(bad: BadSetup) -> Refused {
+impl From<SetupError> for Refused {
+    fn from(bad: SetupError) -> Refused {
         let code = match bad {
-            BadSetup::UnknownGame { .. } => Code::NoSuchGame,
-            _ => Code::BadSetup,
+            SetupError::UnknownGame { .. } => Code::NoSuchGame,
+            _ => Code::SetupError,
         };
         Refused::new(code, sentence(&bad))
     }
 }
 
-impl From<BadEngine> for Refused {
-    fn from(bad: BadEngine) -> Refused {
-        Refused::new(Code::BadEngine, sentence(&bad))
+impl From<EngineSpecError> for Refused {
+    fn from(bad: EngineSpecError) -> Refused {
+        Refused::new(Code::EngineSpecError, sentence(&bad))
     }
 }
 
-impl From<BadTerms> for Refused {
-    fn from(bad: BadTerms) -> Refused {
-        Refused::new(Code::BadTerms, sentence(&bad))
+impl From<ParseTermsError> for Refused {
+    fn from(bad: ParseTermsError) -> Refused {
+        Refused::new(Code::ParseTermsError, sentence(&bad))
     }
 }
 

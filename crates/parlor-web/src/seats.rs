@@ -84,7 +84,7 @@ impl Seating {
             Wish::You => Ok(Seat::Person { token: Some(host.clone()), invitation: None }),
             Wish::Friend => Ok(Seat::Person { token: None, invitation: Some(Secret::new()) }),
             Wish::Engine { engine, seconds } => {
-                judge_engine(game, engine)?;
+                resolve_engine(game, engine)?;
                 judge_seconds(*seconds)?;
                 Ok(Seat::Engine { engine: engine.clone(), seconds: *seconds })
             }
@@ -178,9 +178,9 @@ pub(crate) fn offered(option: &OptionSpec) -> OptionSpec {
 }
 
 /// A spec that this game's list and this house allow; what it leaves to defaults is fitted to the house.
-pub(crate) fn judge_engine(game: &dyn AnyGame, text: &str) -> Result<EngineSpec, Refused> {
+pub(crate) fn resolve_engine(game: &dyn AnyGame, text: &str) -> Result<EngineSpec, Refused> {
     let mut spec: EngineSpec = text.parse()?;
-    let (info, options) = game.judge_engine(&spec)?;
+    let (info, options) = game.resolve_engine(&spec)?;
     for option in info.options {
         let OptionKind::Whole { max, .. } = offered(option).kind else { continue };
         if options.whole(option) <= max {
@@ -188,7 +188,7 @@ pub(crate) fn judge_engine(game: &dyn AnyGame, text: &str) -> Result<EngineSpec,
         }
         if options.is_given(option) {
             let message = format!("An engine gets {} of at most {max} here.", option.name);
-            return Err(Refused::new(Code::BadEngine, message));
+            return Err(Refused::new(Code::EngineSpecError, message));
         }
         spec.options.insert(option.name.to_owned(), max.to_string());
     }
@@ -204,8 +204,8 @@ mod tests {
         for game in parlor_games::catalog::GAMES {
             let game = parlor_games::catalog::start(parlor_core::Setup::of(game.name)).unwrap();
             for engine in game.engines() {
-                let spec = judge_engine(&*game, engine.name).unwrap();
-                let (_, options) = game.judge_engine(&spec).unwrap();
+                let spec = resolve_engine(&*game, engine.name).unwrap();
+                let (_, options) = game.resolve_engine(&spec).unwrap();
                 for option in engine.options {
                     let (OptionKind::Whole { max, .. }, OptionKind::Whole { max: most, .. }) =
                         (offered(option).kind, option.kind)
@@ -213,7 +213,7 @@ mod tests {
                         continue;
                     };
                     assert!(options.whole(option) <= max, "{spec} gets too much");
-                    let with = |value: u32| judge_engine(&*game, &format!("{}:{}={value}", engine.name, option.name));
+                    let with = |value: u32| resolve_engine(&*game, &format!("{}:{}={value}", engine.name, option.name));
                     assert!(with(max).is_ok(), "{spec}: {} is offered up to {max}", option.name);
                     assert_eq!(with(most).is_ok(), most == max, "{spec}: {}={most}", option.name);
                     let is_shared = option.name.ends_with("-mib") || option.name == "threads";

@@ -4,7 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use parlor_core::{AnyEngine, Limits};
-use parlor_match::{Failure, Match, Said, Thinker, engine_time};
+use parlor_match::{EngineEvent, EngineWorker, Match, SearchFailure, engine_time};
 
 use crate::{Bell, Remote};
 
@@ -27,7 +27,7 @@ pub enum Seat {
 #[derive(Debug)]
 pub struct EngineSeat {
     pub(crate) name: String,
-    thinker: Thinker,
+    thinker: EngineWorker,
     /// For a move, where the match sets none.
     limit: Duration,
     turn: Option<Turn>,
@@ -45,12 +45,17 @@ struct Turn {
 impl EngineSeat {
     pub fn new(name: &str, engine: Box<dyn AnyEngine>, limit: Duration, bell: &Bell) -> io::Result<EngineSeat> {
         let bell = bell.clone();
-        let thinker = Thinker::waking(engine, move || bell.ring())?;
+        let thinker = EngineWorker::waking(engine, move || bell.ring())?;
         Ok(EngineSeat { name: name.to_owned(), thinker, limit, turn: None })
     }
 
     /// The engine is to move. Its move, once it has one; until then it is asked, or left to think.
-    pub(crate) fn think(&mut self, game: &Match, so_far: Duration, now: Instant) -> Option<Result<String, Failure>> {
+    pub(crate) fn think(
+        &mut self,
+        game: &Match,
+        so_far: Duration,
+        now: Instant,
+    ) -> Option<Result<String, SearchFailure>> {
         let (thinker, limit) = (&mut self.thinker, self.limit);
         let turn = self.turn.get_or_insert_with(|| {
             let left = game.clocks(so_far).map_or(limit, |left| left[game.turn().index()]).min(LONGEST);
@@ -60,9 +65,9 @@ impl EngineSeat {
         });
         while let Some(news) = thinker.news() {
             match news.said {
-                Said::Better(thought) => turn.best = Some(thought.best),
-                Said::Done => turn.is_done = true,
-                Said::Failed(failure) => return Some(Err(failure)),
+                EngineEvent::Better(thought) => turn.best = Some(thought.best),
+                EngineEvent::Done => turn.is_done = true,
+                EngineEvent::Failed(failure) => return Some(Err(failure)),
             }
         }
         if now >= turn.must_play_at && !turn.is_done {
@@ -73,7 +78,7 @@ impl EngineSeat {
         if !turn.is_done || now < turn.may_play_at {
             return None;
         }
-        Some(turn.best.clone().ok_or(Failure::Silent))
+        Some(turn.best.clone().ok_or(SearchFailure::Silent))
     }
 
     /// Until when nothing happens here unless the bell rings.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use parlor_core::{Player, Scene};
-use parlor_match::{Command, Ending, Event, EventKind, Match, Refusal, Terms};
+use parlor_match::{Command, Ending, Event, EventKind, Match, MatchError, Terms};
 
 use crate::Bell;
 use crate::remote::{Heard, Said};
@@ -149,7 +149,7 @@ impl Table {
     }
 
     /// The one way in which anything happens to the match.
-    fn command(&mut self, by: Player, ply: usize, command: &Command, now: Instant) -> Result<(), Refusal> {
+    fn command(&mut self, by: Player, ply: usize, command: &Command, now: Instant) -> Result<(), MatchError> {
         let event = self.game.decide(by, ply, command, self.so_far(now))?;
         self.game.apply(&event);
         self.tell_all(&event);
@@ -192,15 +192,15 @@ impl Table {
     }
 
     /// What a person at this window chose. Refused unless it is that person's turn.
-    pub fn play(&mut self, ply: usize, notation: &str, now: Instant) -> Result<(), Refusal> {
+    pub fn play(&mut self, ply: usize, notation: &str, now: Instant) -> Result<(), MatchError> {
         if !self.is_human_turn() {
-            return Err(if self.game.ending().is_some() { Refusal::MatchIsOver } else { Refusal::NotYourTurn });
+            return Err(if self.game.ending().is_some() { MatchError::MatchIsOver } else { MatchError::NotYourTurn });
         }
         self.command(self.game.turn(), ply, &Command::Play(notation.to_owned()), now)
     }
 
-    pub fn take_back(&mut self, now: Instant) -> Result<(), Refusal> {
-        let by = self.who_takes_back().ok_or(Refusal::NothingToTakeBack)?;
+    pub fn take_back(&mut self, now: Instant) -> Result<(), MatchError> {
+        let by = self.who_takes_back().ok_or(MatchError::NothingToTakeBack)?;
         self.command(by, self.game.ply(), &Command::TakeBack, now)
     }
 
@@ -315,9 +315,9 @@ impl Table {
     }
 }
 
-fn violation(refusal: Refusal, notation: &str) -> String {
+fn violation(refusal: MatchError, notation: &str) -> String {
     match refusal {
-        Refusal::NotYourTurn | Refusal::StaleState { .. } => {
+        MatchError::NotYourTurn | MatchError::StaleState { .. } => {
             "The opponent moved out of turn, so the game was stopped.".to_owned()
         }
         _ => format!("The opponent made an illegal move ({notation}), so the game was stopped."),

@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use parlor_core::{BadEngine, BadSetup};
+use parlor_core::{EngineSpecError, SetupError};
 
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -49,14 +49,14 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<BadSetup> for Failure {
-    fn from(bad: BadSetup) -> Failure {
+impl From<SetupError> for Failure {
+    fn from(bad: SetupError) -> Failure {
         Failure::usage(bad.to_string())
     }
 }
 
-impl From<BadEngine> for Failure {
-    fn from(bad: BadEngine) -> Failure {
+impl From<EngineSpecError> for Failure {
+    fn from(bad: EngineSpecError) -> Failure {
         Failure::usage(bad.to_string())
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::{Arg, ArgMatches, Command};
-use parlor_core::Stop;
+use parlor_core::StopFlag;
 use parlor_games::catalog;
 
 use crate::command_line::{number, setup, takes_a_game, text};
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Fai
     let mut speed = 0.0;
     for depth in 1..=depth {
         let begun = CpuTime::now();
-        let leaves = game.perft(depth, &Stop::default()).unwrap_or_default();
+        let leaves = game.perft(depth, &StopFlag::default()).unwrap_or_default();
         speed = begun.per_second(leaves);
         writeln!(out, "{depth} {leaves}")?;
         out.flush()?;

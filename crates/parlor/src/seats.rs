@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgMatches, Command};
-use parlor_core::{AnyEngine, AnyGame, AnyThought, BadEngine, EngineSpec, Limits};
+use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, EngineSpec, EngineSpecError, Limits};
 use parlor_match::{Command as Order, Event, Match, TimeControl, engine_time};
 
 use crate::command_line::{seconds, text};
@@ -53,7 +53,7 @@ fn sit_down(name: &str, game: &dyn AnyGame) -> Result<Seat, Failure> {
     let engine = name.parse::<EngineSpec>().and_then(|spec| game.engine(&spec));
     match engine {
         Ok(engine) => Ok(Seat::Engine { name: name.to_owned(), engine }),
-        Err(bad @ BadEngine::Unknown { .. }) => Err(Failure::usage(format!("{bad}, and {HUMAN} for a person"))),
+        Err(bad @ EngineSpecError::Unknown { .. }) => Err(Failure::usage(format!("{bad}, and {HUMAN} for a person"))),
         Err(bad) => Err(bad.into()),
     }
 }
@@ -63,14 +63,14 @@ pub(crate) fn time_control(arguments: &ArgMatches) -> Result<TimeControl, Failur
     Ok(limit.map_or(TimeControl::Unlimited, TimeControl::PerMove))
 }
 
-/// An engine's move, always in time. Thought of here rather than on a thread of its own: nothing else is to be done
+/// An engine's move, always in time. SearchInfo of here rather than on a thread of its own: nothing else is to be done
 /// meanwhile, and an engine has its first move at once, however short the time.
 pub(crate) fn think(
     table: &Match,
     name: &str,
     engine: &mut dyn AnyEngine,
     begun: Instant,
-) -> Result<(AnyThought, Event), Failure> {
+) -> Result<(AnySearchInfo, Event), Failure> {
     let time = table.thinking_time(begun.elapsed()).unwrap_or(engine_time(ENGINE_TIME));
     let mut thought = None;
     engine

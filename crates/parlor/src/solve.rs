@@ -146,7 +146,7 @@ fn solve_file(
 }
 
 fn read(position: &str, score: Option<&str>) -> Result<(FourInARow, Option<i32>), String> {
-    let position = position.parse().map_err(|bad: parlor_core::BadPosition| bad.to_string())?;
+    let position = position.parse().map_err(|bad: parlor_core::PositionError| bad.to_string())?;
     let score = score.map(|text| text.parse().map_err(|_| format!("score \"{}\" is not a number", shortened(text))));
     Ok((position, score.transpose()?))
 }

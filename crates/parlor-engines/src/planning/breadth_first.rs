@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use parlor_core::{EngineInfo, Limits, Options, Plan, Planned, Planner, PlannerEntry, Problem};
+use parlor_core::{EngineInfo, Limits, Options, Plan, PlanStatus, Planner, PlannerEntry, Problem};
 
 use super::limits::{Ending, MEMORY_MIB, PlanLimits, Progress, Search};
 use super::nodes::{Met, Nodes};
@@ -84,16 +84,16 @@ impl<P: Problem> Planner<P> for BreadthFirst {
         start: &P::State,
         limits: &Limits,
         better: &mut dyn FnMut(Plan<P::Action>),
-    ) -> Planned {
+    ) -> PlanStatus {
         let search = breadth_first(problem, start, &PlanLimits::new(limits, self.memory), &mut |_| ());
         match search.ending {
             Ending::Plan(actions) => {
                 let at_least = actions.len() as u32;
                 better(Plan { actions, at_least, expanded: search.expanded });
-                Planned::Done
+                PlanStatus::Done
             }
-            Ending::NoPlan => Planned::NoPlan,
-            Ending::OutOfBudget => Planned::OutOfBudget,
+            Ending::NoPlan => PlanStatus::NoPlan,
+            Ending::OutOfBudget => PlanStatus::OutOfBudget,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use parlor_core::{Limits, OptionKind, OptionSpec, Stop};
+use parlor_core::{Limits, OptionKind, OptionSpec, StopFlag};
 
 /// For planners that keep every state they met.
 pub const MEMORY_MIB: OptionSpec = OptionSpec {
@@ -19,7 +19,7 @@ pub struct PlanLimits {
     pub nodes: Option<u64>,
     /// Bytes held by the search, roughly.
     pub memory: usize,
-    pub stop: Stop,
+    pub stop: StopFlag,
 }
 
 impl PlanLimits {

@@ -6,7 +6,7 @@ pub mod row;
 
 use std::collections::BTreeMap;
 
-use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, Options, Outcome, Score, Thought, Value};
+use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, Options, Outcome, Score, SearchInfo, Value};
 
 /// The true score for the side to move, by looking at everything.
 pub fn oracle<G: Game>(position: &G) -> Score {
@@ -48,11 +48,11 @@ pub fn seeded<G: Game>(entry: &EngineEntry<G>) -> Box<dyn Engine<G>> {
     build(entry, if has_seed { &[("seed", "7")] } else { &[] })
 }
 
-pub fn thoughts<G: Game>(engine: &mut dyn Engine<G>, position: &G, limits: &Limits) -> Vec<Thought<G::Move>> {
+pub fn thoughts<G: Game>(engine: &mut dyn Engine<G>, position: &G, limits: &Limits) -> Vec<SearchInfo<G::Move>> {
     let mut thoughts = Vec::new();
     engine.search(position, limits, &mut |thought| thoughts.push(thought)).unwrap();
     assert!(thoughts.iter().all(|thought| thought.line.first() == Some(&thought.best)));
-    let is_playable = |thought: &Thought<G::Move>| {
+    let is_playable = |thought: &SearchInfo<G::Move>| {
         let mut position = position.clone();
         thought.line.iter().all(|m| position.play(*m).is_ok())
     };
@@ -60,6 +60,6 @@ pub fn thoughts<G: Game>(engine: &mut dyn Engine<G>, position: &G, limits: &Limi
     thoughts
 }
 
-pub fn answer<G: Game>(engine: &mut dyn Engine<G>, position: &G, limits: &Limits) -> Thought<G::Move> {
+pub fn answer<G: Game>(engine: &mut dyn Engine<G>, position: &G, limits: &Limits) -> SearchInfo<G::Move> {
     thoughts(engine, position, limits).pop().unwrap()
 }

@@ -10,7 +10,7 @@ pub use evaluator::Evaluator;
 pub use notation::BadColumn;
 pub use rules::{Column, FourInARow};
 
-use parlor_core::{BadSetup, EngineEntry, Hosted, Options, Setup, Table};
+use parlor_core::{EngineEntry, ErasedGame, Options, Playable, Setup, SetupError};
 use parlor_engines::general;
 
 use crate::catalog::{GameEntry, Variant};
@@ -27,12 +27,12 @@ pub const ENTRY: GameEntry = GameEntry {
     variants: &[Variant { options: &[], perft_depth: 9 }],
 };
 
-fn start(setup: Setup, _options: &Options) -> Result<Box<dyn parlor_core::AnyGame>, BadSetup> {
+fn start(setup: Setup, _options: &Options) -> Result<Box<dyn parlor_core::AnyGame>, SetupError> {
     let position: FourInARow = setup.position.as_deref().unwrap_or("").parse()?;
-    Ok(Table::boxed(setup, position))
+    Ok(ErasedGame::boxed(setup, position))
 }
 
-impl Hosted for FourInARow {
+impl Playable for FourInARow {
     fn engines() -> Vec<EngineEntry<Self>> {
         let mut engines = general::<Self, Evaluator>();
         engines.push(solver::entry());

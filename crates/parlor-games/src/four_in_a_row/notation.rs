@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use parlor_core::{BadPosition, Game};
+use parlor_core::{Game, PositionError};
 
 use super::rules::{Column, FourInARow};
 
@@ -40,9 +40,9 @@ impl FromStr for Column {
 }
 
 impl<const COLUMNS: u32, const ROWS: u32> FromStr for FourInARow<COLUMNS, ROWS> {
-    type Err = BadPosition;
+    type Err = PositionError;
 
-    fn from_str(text: &str) -> Result<Self, BadPosition> {
+    fn from_str(text: &str) -> Result<Self, PositionError> {
         let mut position = Self::default();
         if text == "-" {
             return Ok(position);
@@ -53,10 +53,10 @@ impl<const COLUMNS: u32, const ROWS: u32> FromStr for FourInARow<COLUMNS, ROWS> 
                 .parse()
                 .ok()
                 .filter(|column: &Column| column.index() < COLUMNS as usize)
-                .ok_or_else(|| BadPosition::at(index, format!("\"{letter}\" is not a column from 1 to {COLUMNS}")))?;
+                .ok_or_else(|| PositionError::at(index, format!("\"{letter}\" is not a column from 1 to {COLUMNS}")))?;
             position.play(column).map_err(|_| {
                 let why = if position.outcome().is_some() { "the game is over before" } else { "there is no room in" };
-                BadPosition::at(index, format!("{why} column {column}"))
+                PositionError::at(index, format!("{why} column {column}"))
             })?;
         }
         Ok(position)

@@ -18,7 +18,7 @@ pub use notation::BadMove;
 pub use perfect::PerfectKnights;
 pub use rules::{Knights, Move, Path, Rules, Trail, Way};
 
-use parlor_core::{AnyGame, BadSetup, EngineEntry, Hosted, OptionKind, OptionSpec, Options, Setup, Table};
+use parlor_core::{AnyGame, EngineEntry, ErasedGame, OptionKind, OptionSpec, Options, Playable, Setup, SetupError};
 use parlor_engines::{alphabeta, greedy, mcts, minimax, random};
 
 use crate::catalog::{GameEntry, Variant};
@@ -62,7 +62,7 @@ pub const ENTRY: GameEntry = GameEntry {
 };
 
 /// The rules that options ask for.
-pub fn rules(options: &Options) -> Result<Rules, BadSetup> {
+pub fn rules(options: &Options) -> Result<Rules, SetupError> {
     let path = match options.word(&PATH) {
         "one-two" => Path::OneTwo,
         "either" => Path::Either,
@@ -70,20 +70,21 @@ pub fn rules(options: &Options) -> Result<Rules, BadSetup> {
         _ => Path::TwoOne,
     };
     let trail = if options.word(&TRAIL) == "path" { Trail::Path } else { Trail::Origin };
-    Rules::new(options.whole(&SIZE), path, trail)
-        .ok_or_else(|| BadSetup::Conflict("path leap has no way to close, so it cannot go with trail path".to_owned()))
+    Rules::new(options.whole(&SIZE), path, trail).ok_or_else(|| {
+        SetupError::Conflict("path leap has no way to close, so it cannot go with trail path".to_owned())
+    })
 }
 
-fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, BadSetup> {
+fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, SetupError> {
     let start = Knights::new(rules(options)?);
     let position = match &setup.position {
         Some(text) => start.read(text)?,
         None => start,
     };
-    Ok(Table::boxed(setup, position))
+    Ok(ErasedGame::boxed(setup, position))
 }
 
-impl Hosted for Knights {
+impl Playable for Knights {
     fn engines() -> Vec<EngineEntry<Self>> {
         vec![
             random::entry(),

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use parlor_core::{BadPosition, Game, Player};
+use parlor_core::{Game, Player, PositionError};
 
 use super::rules::{Knights, Move, Way};
 use crate::square::Square;
@@ -75,7 +75,7 @@ impl Knights {
     }
 
     /// Reads a position under these rules.
-    pub fn read(&self, text: &str) -> Result<Knights, BadPosition> {
+    pub fn read(&self, text: &str) -> Result<Knights, PositionError> {
         let size = self.rules().size();
         let mut closed = 0;
         let mut knights = [None; 2];
@@ -89,35 +89,35 @@ impl Knights {
                     Some((at, letter @ ('X' | 'O'))) => {
                         let knight = &mut knights[usize::from(letter == 'O')];
                         if knight.is_some() {
-                            return Err(BadPosition::at(at, format!("a second {letter}")));
+                            return Err(PositionError::at(at, format!("a second {letter}")));
                         }
                         *knight = Square::at(row, column);
                     }
                     Some((at, letter)) => {
-                        return Err(BadPosition::at(at, format!("\"{letter}\" is not X, O, * or -")));
+                        return Err(PositionError::at(at, format!("\"{letter}\" is not X, O, * or -")));
                     }
-                    None => return Err(BadPosition::new(format!("the text ends after {row} whole rows of {size}"))),
+                    None => return Err(PositionError::new(format!("the text ends after {row} whole rows of {size}"))),
                 }
             }
             let (expected, wanted) = if row + 1 < size { ('/', "\"/\"") } else { (' ', "a space") };
             match letters.next() {
                 Some((_, letter)) if letter == expected => {}
                 Some((at, letter)) => {
-                    return Err(BadPosition::at(at, format!("\"{letter}\" where {wanted} ends a row of {size}")));
+                    return Err(PositionError::at(at, format!("\"{letter}\" where {wanted} ends a row of {size}")));
                 }
-                None => return Err(BadPosition::new("the text ends before the side to move, X or O")),
+                None => return Err(PositionError::new("the text ends before the side to move, X or O")),
             }
         }
         let rest: String = letters.map(|(_, letter)| letter).collect();
         let turn = match rest.as_str() {
             "X" => Player::First,
             "O" => Player::Second,
-            other => return Err(BadPosition::new(format!("\"{other}\" is not the side to move, X or O"))),
+            other => return Err(PositionError::new(format!("\"{other}\" is not the side to move, X or O"))),
         };
         match knights {
             [Some(first), Some(second)] => Ok(Knights::with(self.rules(), closed, [first, second], turn)),
-            [None, _] => Err(BadPosition::new("there is no X on the board")),
-            [_, None] => Err(BadPosition::new("there is no O on the board")),
+            [None, _] => Err(PositionError::new("there is no X on the board")),
+            [_, None] => Err(PositionError::new("there is no O on the board")),
         }
     }
 }

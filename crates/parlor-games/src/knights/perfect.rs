@@ -3,7 +3,7 @@
 //! for a good move without a proof.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionKind, OptionSpec, Options, Score, Thought, Value,
+    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionKind, OptionSpec, Options, Score, SearchInfo, Value,
 };
 use parlor_engines::{AlphaBeta, Budget, Report, options, proof};
 
@@ -96,13 +96,13 @@ impl Engine<Knights> for PerfectKnights {
         &mut self,
         position: &Knights,
         limits: &Limits,
-        better: &mut dyn FnMut(Thought<Move>),
+        better: &mut dyn FnMut(SearchInfo<Move>),
     ) -> Result<(), NoMoves> {
         let first = position.legal_moves().next().ok_or(NoMoves)?;
         let mut report = Report::begin(limits, first, better);
         let mut budget = Budget::new(limits);
         let mut last =
-            Thought { best: first, value: Value::estimate(Score::DRAW), line: vec![first], depth: 0, nodes: 0 };
+            SearchInfo { best: first, value: Value::estimate(Score::DRAW), line: vec![first], depth: 0, nodes: 0 };
         let short = if limits.depth.is_some() { limits.clone() } else { limits.at_most_nodes(NODES_FOR_DISTANCES) };
         self.alphabeta.search(position, &short, &mut |thought| {
             if thought.depth > 0 {
@@ -122,11 +122,11 @@ impl Engine<Knights> for PerfectKnights {
         if let Some(Proof { wins, best }) = proof {
             let value = decided(position, wins);
             let line = best.map_or(last.line, |best| vec![best]);
-            report.say(Thought { best: best.unwrap_or(last.best), value, line, depth: last.depth, nodes });
+            report.say(SearchInfo { best: best.unwrap_or(last.best), value, line, depth: last.depth, nodes });
         } else {
             self.alphabeta.search(position, &budget.rest(None), &mut |thought| {
                 if thought.depth >= last.depth {
-                    report.say(Thought { nodes: thought.nodes + nodes, ..thought });
+                    report.say(SearchInfo { nodes: thought.nodes + nodes, ..thought });
                 }
             })?;
         }

@@ -24,8 +24,8 @@ pub use rules::{Fate, Pacman, State, TooManyPellets, words_for};
 pub use tile::{Ghost, Tile};
 
 use parlor_core::{
-    AnyGame, BadPosition, BadSetup, HostedProblem, OptionKind, OptionSpec, Options, PlannerEntry, Scene, Seated, Setup,
-    Shape, Tint,
+    AnyGame, ErasedProblem, OptionKind, OptionSpec, Options, PlannerEntry, PlayableProblem, PositionError, Scene,
+    Setup, SetupError, Shape, Tint,
 };
 
 use crate::catalog::{Brush, Editor, GameEntry, Variant};
@@ -82,11 +82,11 @@ const PALETTE: &[Brush] = &[
     Brush { code: "21", name: "blue ghost on a pellet", looks: Some((Shape::Ghost, Tint::Blue)) },
 ];
 
-fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, BadSetup> {
+fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, SetupError> {
     let named = options.word(&BOARD);
     let built_in = BOARDS.iter().find(|(name, _)| *name == named).map_or("", |(_, text)| text);
     let text = setup.position.as_deref().unwrap_or(built_in);
-    let board = notation::read_position(text).map_err(|bad| BadPosition::new(bad.to_string()))?;
+    let board = notation::read_position(text).map_err(|bad| PositionError::new(bad.to_string()))?;
     // As many words as the pellets need, rounded up to few sizes, as each is compiled separately.
     match words_for(&board) {
         0..=1 => seat::<1>(setup, &board),
@@ -96,12 +96,12 @@ fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, BadSetup> 
     }
 }
 
-fn seat<const W: usize>(setup: Setup, board: &Board) -> Result<Box<dyn AnyGame>, BadSetup> {
-    let problem = Pacman::<W>::new(board).map_err(|_| BadPosition::new("too many pellets"))?;
-    Ok(Seated::boxed(setup, problem))
+fn seat<const W: usize>(setup: Setup, board: &Board) -> Result<Box<dyn AnyGame>, SetupError> {
+    let problem = Pacman::<W>::new(board).map_err(|_| PositionError::new("too many pellets"))?;
+    Ok(ErasedProblem::boxed(setup, problem))
 }
 
-impl<const W: usize> HostedProblem for Pacman<W> {
+impl<const W: usize> PlayableProblem for Pacman<W> {
     fn planners() -> Vec<PlannerEntry<Self>> {
         planners::entries()
     }

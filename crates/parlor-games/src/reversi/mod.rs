@@ -15,7 +15,7 @@ pub use notation::BadMove;
 pub use rules::{Move, Reversi};
 pub use strong::{EXACT_EMPTIES, Margin, Strong};
 
-use parlor_core::{AnyGame, BadSetup, EngineEntry, Hosted, Options, Setup, Table};
+use parlor_core::{AnyGame, EngineEntry, ErasedGame, Options, Playable, Setup, SetupError};
 
 use crate::catalog::{GameEntry, Variant};
 
@@ -31,15 +31,15 @@ pub const ENTRY: GameEntry = GameEntry {
     variants: &[Variant { options: &[], perft_depth: 11 }],
 };
 
-fn start(setup: Setup, _options: &Options) -> Result<Box<dyn AnyGame>, BadSetup> {
+fn start(setup: Setup, _options: &Options) -> Result<Box<dyn AnyGame>, SetupError> {
     let position = match &setup.position {
         Some(text) => text.parse()?,
         None => Reversi::default(),
     };
-    Ok(Table::boxed(setup, position))
+    Ok(ErasedGame::boxed(setup, position))
 }
 
-impl Hosted for Reversi {
+impl Playable for Reversi {
     fn engines() -> Vec<EngineEntry<Self>> {
         let mut engines = parlor_engines::general::<Reversi, Positional>();
         engines.push(strong::entry());

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use parlor_core::{BadPosition, Game, Player};
+use parlor_core::{Game, Player, PositionError};
 
 use super::rules::{Move, Reversi};
 use crate::square::Square;
@@ -70,14 +70,14 @@ impl Display for Reversi {
 }
 
 impl FromStr for Reversi {
-    type Err = BadPosition;
+    type Err = PositionError;
 
-    fn from_str(text: &str) -> Result<Reversi, BadPosition> {
+    fn from_str(text: &str) -> Result<Reversi, PositionError> {
         if text.starts_with(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']) { read_moves(text) } else { read_board(text) }
     }
 }
 
-fn read_board(text: &str) -> Result<Reversi, BadPosition> {
+fn read_board(text: &str) -> Result<Reversi, PositionError> {
     let mut discs = [0u64; 2];
     let mut letters = text.chars().enumerate();
     for square in Square::all() {
@@ -85,31 +85,31 @@ fn read_board(text: &str) -> Result<Reversi, BadPosition> {
             Some((_, '-')) => {}
             Some((_, 'X')) => discs[0] |= square.bit(),
             Some((_, 'O')) => discs[1] |= square.bit(),
-            Some((at, letter)) => return Err(BadPosition::at(at, format!("\"{letter}\" is not X, O or -"))),
-            None => return Err(BadPosition::new("a board has 64 cells and then the side to move, X or O")),
+            Some((at, letter)) => return Err(PositionError::at(at, format!("\"{letter}\" is not X, O or -"))),
+            None => return Err(PositionError::new("a board has 64 cells and then the side to move, X or O")),
         }
     }
     let rest: String = letters.map(|(_, letter)| letter).collect();
     let turn = match rest.trim() {
         "X" => Player::First,
         "O" => Player::Second,
-        other => return Err(BadPosition::at(64, format!("\"{other}\" is not the side to move, X or O"))),
+        other => return Err(PositionError::at(64, format!("\"{other}\" is not the side to move, X or O"))),
     };
     Ok(Reversi::new(discs[0], discs[1], turn))
 }
 
-fn read_moves(text: &str) -> Result<Reversi, BadPosition> {
+fn read_moves(text: &str) -> Result<Reversi, PositionError> {
     let mut position = Reversi::default();
     let mut rest = text;
     while !rest.is_empty() {
         let at = text.chars().count() - rest.chars().count();
         let length = if rest.starts_with("PASS") { 4 } else { 2 };
-        let word = rest.get(..length).ok_or_else(|| BadPosition::at(at, format!("\"{rest}\": {BadMove}")))?;
-        let m: Move = word.parse().map_err(|bad| BadPosition::at(at, format!("\"{word}\": {bad}")))?;
+        let word = rest.get(..length).ok_or_else(|| PositionError::at(at, format!("\"{rest}\": {BadMove}")))?;
+        let m: Move = word.parse().map_err(|bad| PositionError::at(at, format!("\"{word}\": {bad}")))?;
         if m != Move::Pass && position.is_legal(Move::Pass) {
             position.play_unchecked(Move::Pass);
         }
-        position.play(m).map_err(|_| BadPosition::at(at, format!("{word} is not a legal move there")))?;
+        position.play(m).map_err(|_| PositionError::at(at, format!("{word} is not a legal move there")))?;
         rest = &rest[length..];
     }
     Ok(position)

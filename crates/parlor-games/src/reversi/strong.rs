@@ -1,7 +1,7 @@
 //! The engine `strong` for Reversi: alpha-beta with the evaluator as long as the end is far, and then the exact
 //! endgame, which plays for the most discs.
 
-use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, Options, Score, Thought, Value};
+use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, Options, Score, SearchInfo, Value};
 use parlor_engines::options::TABLE_MIB;
 use parlor_engines::{AlphaBeta, Budget, Report};
 
@@ -110,19 +110,19 @@ impl Engine<Reversi> for Strong {
         &mut self,
         position: &Reversi,
         limits: &Limits,
-        better: &mut dyn FnMut(Thought<Move>),
+        better: &mut dyn FnMut(SearchInfo<Move>),
     ) -> Result<(), NoMoves> {
         let first = position.legal_moves().next().ok_or(NoMoves)?;
         let mut report = Report::begin(limits, first, better);
         let mut budget = Budget::new(limits);
         let mut last =
-            Thought { best: first, value: Value::estimate(Score::DRAW), line: vec![first], depth: 0, nodes: 0 };
+            SearchInfo { best: first, value: Value::estimate(Score::DRAW), line: vec![first], depth: 0, nodes: 0 };
         let is_near_the_end = position.empties() <= EXACT_EMPTIES && limits.depth.is_none();
         if is_near_the_end {
             self.think(position, &limits.at_most_nodes(NODES_FOR_OPINION), &mut budget, &mut last, &mut report)?;
             let (depth, nodes) = (position.empties(), budget.nodes());
             let solved = self.solve_from(position, Some(last.best), &mut budget, &mut |margin, nodes| {
-                report.say(Thought {
+                report.say(SearchInfo {
                     best: margin.best,
                     value: at_least(margin.discs),
                     line: vec![margin.best],
@@ -132,7 +132,7 @@ impl Engine<Reversi> for Strong {
             });
             if let Some(Margin { discs, best }) = solved {
                 let nodes = budget.nodes().max(nodes);
-                report.say(Thought { best, value: value(discs), line: vec![best], depth, nodes });
+                report.say(SearchInfo { best, value: value(discs), line: vec![best], depth, nodes });
             }
         } else {
             let unlimited = limits.is_unlimited().then_some(NODES_WITHOUT_LIMIT);
@@ -168,7 +168,7 @@ impl Strong {
         position: &Reversi,
         limits: &Limits,
         budget: &mut Budget,
-        last: &mut Thought<Move>,
+        last: &mut SearchInfo<Move>,
         report: &mut Report<'_, Move>,
     ) -> Result<(), NoMoves> {
         self.alphabeta.search(position, limits, &mut |thought| {

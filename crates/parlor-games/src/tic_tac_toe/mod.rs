@@ -15,7 +15,7 @@ pub use notation::BadSquare;
 pub use rules::{Square, TicTacToe};
 pub use word::Word;
 
-use parlor_core::{AnyGame, BadSetup, EngineEntry, Hosted, OptionKind, OptionSpec, Options, Setup, Table};
+use parlor_core::{AnyGame, EngineEntry, ErasedGame, OptionKind, OptionSpec, Options, Playable, Setup, SetupError};
 use parlor_engines::general;
 
 use crate::catalog::{GameEntry, Variant};
@@ -55,13 +55,13 @@ pub const ENTRY: GameEntry = GameEntry {
     ],
 };
 
-fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, BadSetup> {
+fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, SetupError> {
     let size = options.whole(&SIZE);
     // The default streak must not make a small board an error.
     let streak =
         if options.is_given(&WIN_STREAK) { options.whole(&WIN_STREAK) } else { options.whole(&WIN_STREAK).min(size) };
     if streak > size {
-        return Err(BadSetup::Conflict(format!("win-streak {streak} is more than the size of the board, {size}")));
+        return Err(SetupError::Conflict(format!("win-streak {streak} is more than the size of the board, {size}")));
     }
     // The size becomes a type here, once, so that the rules below know it at compile time.
     match size {
@@ -76,16 +76,16 @@ fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, BadSetup> 
     }
 }
 
-fn seat<W: Word, const N: u32>(setup: Setup, streak: u32) -> Result<Box<dyn AnyGame>, BadSetup> {
+fn seat<W: Word, const N: u32>(setup: Setup, streak: u32) -> Result<Box<dyn AnyGame>, SetupError> {
     let empty = TicTacToe::<W, N>::new(streak as u8);
     let position = match &setup.position {
         Some(text) => empty.read(text)?,
         None => empty,
     };
-    Ok(Table::boxed(setup, position))
+    Ok(ErasedGame::boxed(setup, position))
 }
 
-impl<W: Word, const N: u32> Hosted for TicTacToe<W, N> {
+impl<W: Word, const N: u32> Playable for TicTacToe<W, N> {
     fn engines() -> Vec<EngineEntry<Self>> {
         let mut engines = general::<Self, OpenLines>();
         // The general prover gives way to one that knows lines and pairings.

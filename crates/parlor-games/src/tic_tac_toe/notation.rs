@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use parlor_core::{BadPosition, Player};
+use parlor_core::{Player, PositionError};
 
 use super::rules::{Square, TicTacToe};
 use super::word::Word;
@@ -57,7 +57,7 @@ impl<W: Word, const N: u32> Display for TicTacToe<W, N> {
 
 impl<W: Word, const N: u32> TicTacToe<W, N> {
     /// Reads a position of a board like this one: same size, same streak.
-    pub fn read(&self, text: &str) -> Result<Self, BadPosition> {
+    pub fn read(&self, text: &str) -> Result<Self, PositionError> {
         let mut marks = [W::default(); 2];
         let mut letters = text.chars().enumerate();
         for square in Self::squares() {
@@ -65,7 +65,7 @@ impl<W: Word, const N: u32> TicTacToe<W, N> {
                 match letters.next() {
                     Some((_, '/')) => {}
                     Some((at, letter)) => {
-                        return Err(BadPosition::at(at, format!("\"{letter}\" where \"/\" ends a row of {N}")));
+                        return Err(PositionError::at(at, format!("\"{letter}\" where \"/\" ends a row of {N}")));
                     }
                     None => return Err(too_short(square.row, N)),
                 }
@@ -76,21 +76,21 @@ impl<W: Word, const N: u32> TicTacToe<W, N> {
                     marks[usize::from(letter == 'O')] |= Self::cell(square).unwrap_or_default();
                 }
                 Some((at, letter)) => {
-                    return Err(BadPosition::at(at, format!("\"{letter}\" is not X, O or -")));
+                    return Err(PositionError::at(at, format!("\"{letter}\" is not X, O or -")));
                 }
                 None => return Err(too_short(square.row, N)),
             }
         }
         if let Some((at, letter)) = letters.next() {
-            return Err(BadPosition::at(at, format!("\"{letter}\" after the last row")));
+            return Err(PositionError::at(at, format!("\"{letter}\" after the last row")));
         }
         self.with_marks(marks[0], marks[1]).ok_or_else(|| {
             let [x, o] = marks.map(Word::count_ones);
-            BadPosition::new(format!("no game leads here ({x} X, {o} O; X opens and the first line ends the game)"))
+            PositionError::new(format!("no game leads here ({x} X, {o} O; X opens and the first line ends the game)"))
         })
     }
 }
 
-fn too_short(rows: u8, size: u32) -> BadPosition {
-    BadPosition::new(format!("the text ends after {rows} whole rows of {size}"))
+fn too_short(rows: u8, size: u32) -> PositionError {
+    PositionError::new(format!("the text ends after {rows} whole rows of {size}"))
 }

@@ -5,10 +5,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use parlor_core::{
-    AnyGame, BadPosition, BadSetup, Depict, EngineEntry, Game, Hosted, HostedProblem, IllegalMove, Outcome,
-    PlannerEntry, Player, Problem, Scene, Seated, Setup, Side, Table,
+    AnyGame, Depict, EngineEntry, ErasedGame, ErasedProblem, Game, IllegalMove, Outcome, PlannerEntry, Playable,
+    PlayableProblem, Player, PositionError, Problem, Scene, Setup, SetupError, Side,
 };
-use parlor_match::{Command, Event, Match, Refusal, Terms};
+use parlor_match::{Command, Event, Match, MatchError, Terms};
 
 /// Take one to three from the pile; who takes the last wins.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,7 +72,7 @@ impl Depict for Nim {
     }
 }
 
-impl Hosted for Nim {
+impl Playable for Nim {
     fn engines() -> Vec<EngineEntry<Nim>> {
         Vec::new()
     }
@@ -108,7 +108,7 @@ impl Problem for Staircase {
     }
 }
 
-impl HostedProblem for Staircase {
+impl PlayableProblem for Staircase {
     fn planners() -> Vec<PlannerEntry<Staircase>> {
         Vec::new()
     }
@@ -127,15 +127,15 @@ fn sides(first: &str, second: &str) -> [Side; 2] {
 }
 
 /// A catalog of the two.
-pub(crate) fn start(setup: &Setup) -> Result<Box<dyn AnyGame>, BadSetup> {
+pub(crate) fn start(setup: &Setup) -> Result<Box<dyn AnyGame>, SetupError> {
     let size = match setup.position.as_deref() {
         None => 10,
-        Some(text) => text.parse().map_err(|_| BadPosition::new("it is one number"))?,
+        Some(text) => text.parse().map_err(|_| PositionError::new("it is one number"))?,
     };
     match setup.game.as_str() {
-        "nim" => Ok(Table::boxed(setup.clone(), Nim { pile: size, turn: Player::First })),
-        "staircase" => Ok(Seated::boxed(setup.clone(), Staircase { top: size })),
-        name => Err(BadSetup::UnknownGame { name: name.to_owned(), known: vec!["nim", "staircase"] }),
+        "nim" => Ok(ErasedGame::boxed(setup.clone(), Nim { pile: size, turn: Player::First })),
+        "staircase" => Ok(ErasedProblem::boxed(setup.clone(), Staircase { top: size })),
+        name => Err(SetupError::UnknownGame { name: name.to_owned(), known: vec!["nim", "staircase"] }),
     }
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn play(notation: &str) -> Command {
 }
 
 /// What a driver does: decide on the board as it is, and apply.
-pub(crate) fn drive(m: &mut Match, by: Player, command: &Command, at: u64) -> Result<Event, Refusal> {
+pub(crate) fn drive(m: &mut Match, by: Player, command: &Command, at: u64) -> Result<Event, MatchError> {
     let event = m.decide(by, m.ply(), command, seconds(at))?;
     let before = m.events().len();
     m.apply(&event);

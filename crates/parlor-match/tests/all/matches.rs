@@ -2,7 +2,7 @@
 
 use parlor_core::Player::{self, First, Second};
 use parlor_core::{Outcome, Setup};
-use parlor_match::{Command, Ending, Event, EventKind, MOST_EVENTS, Match, Objection, Reason, Refusal, Terms};
+use parlor_match::{Command, Ending, Event, EventKind, MOST_EVENTS, Match, MatchError, Reason, ReplayError, Terms};
 
 use crate::common::{begin, drive, nim, play, seconds, start};
 
@@ -25,7 +25,7 @@ fn a_match_is_played_to_the_end_that_the_rules_give() {
     assert_eq!(m.ending().unwrap().winner(), Some(Second));
     assert_eq!(m.moves().collect::<Vec<_>>(), [(First, "take 3"), (Second, "take 2")]);
     for command in [play("1"), Command::Resign, Command::TakeBack, Command::ClaimTime, Command::Abandon] {
-        assert_eq!(drive(&mut m, First, &command, 3), Err(Refusal::MatchIsOver));
+        assert_eq!(drive(&mut m, First, &command, 3), Err(MatchError::MatchIsOver));
     }
 }
 
@@ -39,12 +39,12 @@ fn deciding_changes_nothing() {
 #[test]
 fn a_move_out_of_turn_or_against_the_rules_is_refused() {
     let mut m = nim(5, "unlimited");
-    assert_eq!(drive(&mut m, Second, &play("1"), 0), Err(Refusal::NotYourTurn));
+    assert_eq!(drive(&mut m, Second, &play("1"), 0), Err(MatchError::NotYourTurn));
     for notation in ["4", "0", "", "take", "take 1 2", "\n", "-1", &"1".repeat(100_000)] {
-        assert_eq!(drive(&mut m, First, &play(notation), 0), Err(Refusal::IllegalMove));
+        assert_eq!(drive(&mut m, First, &play(notation), 0), Err(MatchError::IllegalMove));
     }
     assert_eq!((m.ply(), m.events().len()), (0, 0));
-    assert_eq!(Refusal::IllegalMove.to_string(), "Illegal move.");
+    assert_eq!(MatchError::IllegalMove.to_string(), "Illegal move.");
 }
 
 #[test]
@@ -53,14 +53,14 @@ fn a_command_for_another_board_is_refused() {
     let once = m.decide(First, 0, &play("1"), seconds(1)).unwrap();
     m.apply(&once);
     drive(&mut m, Second, &play("1"), 2).unwrap();
-    let stale = |based_on| Err(Refusal::StaleState { based_on, now: 2 });
+    let stale = |based_on| Err(MatchError::StaleState { based_on, now: 2 });
     assert_eq!(m.decide(First, 0, &play("1"), seconds(3)), stale(0));
     assert_eq!(m.decide(First, usize::MAX, &play("1"), seconds(3)), stale(usize::MAX));
     assert_eq!(m.decide(First, 1, &Command::TakeBack, seconds(3)), stale(1));
     // What does not depend on the board is not refused for it.
     assert!(m.decide(Second, 0, &Command::Resign, seconds(3)).is_ok());
     assert_eq!(
-        Refusal::StaleState { based_on: 0, now: 2 }.to_string(),
+        MatchError::StaleState { based_on: 0, now: 2 }.to_string(),
         "The board has changed: this was meant for move 0, and now it is move 2."
     );
 }
@@ -90,7 +90,7 @@ fn an_event_takes_effect_once_and_only_where_it_was_decided() {
     }
     let late = Event { at: seconds(14), by: Second, kind: EventKind::Played("take 1".to_owned()) };
     let lost = Event { at: seconds(14), by: Second, kind: EventKind::RanOutOfTime };
-    assert_eq!(m.check(&late), Err(Objection::Otherwise(lost)));
+    assert_eq!(m.check(&late), Err(ReplayError::Otherwise(lost)));
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn either_may_resign_at_any_time() {
         drive(&mut m, by, &Command::Resign, 1).unwrap();
         assert_eq!(m.ending(), Some(forfeit(by, Reason::Resigned)));
         assert_eq!(m.ending().unwrap().winner(), Some(winner));
-        assert_eq!(drive(&mut m, by, &Command::Resign, 2), Err(Refusal::MatchIsOver));
+        assert_eq!(drive(&mut m, by, &Command::Resign, 2), Err(MatchError::MatchIsOver));
     }
 }
 
@@ -131,7 +131,7 @@ fn the_result_is_one_sentence() {
 fn an_illegal_move_loses_where_that_was_agreed() {
     for typed in ["take 4", "", "x\ny", &"ü".repeat(5000)] {
         let mut m = nim(5, "unlimited,illegal-move-loses");
-        assert_eq!(drive(&mut m, Second, &play(typed), 0), Err(Refusal::NotYourTurn));
+        assert_eq!(drive(&mut m, Second, &play(typed), 0), Err(MatchError::NotYourTurn));
         let event = drive(&mut m, First, &play(typed), 1).unwrap();
         assert_eq!(m.ending(), Some(forfeit(First, Reason::IllegalMove)));
         let EventKind::PlayedIllegally(kept) = event.kind else { panic!("{event}") };
@@ -143,7 +143,7 @@ fn an_illegal_move_loses_where_that_was_agreed() {
 fn a_move_is_in_time_until_the_flag_falls_and_not_at_that_moment() {
     let mut m = nim(9, "move=5");
     assert_eq!(m.flag_falls(), Some(seconds(5)));
-    assert_eq!(drive(&mut m, Second, &Command::ClaimTime, 4), Err(Refusal::TimeNotUp));
+    assert_eq!(drive(&mut m, Second, &Command::ClaimTime, 4), Err(MatchError::TimeNotUp));
     drive(&mut m, First, &play("1"), 4).unwrap();
     assert_eq!(m.flag_falls(), Some(seconds(9)));
     assert_eq!(m.clocks(seconds(7)), Some([seconds(5), seconds(2)]));
@@ -195,7 +195,7 @@ fn time_never_runs_backwards_and_never_overflows() {
 fn without_a_time_limit_no_flag_falls() {
     let mut m = nim(9, "unlimited");
     assert_eq!((m.flag_falls(), m.clocks(seconds(1)), m.thinking_time(seconds(1))), (None, None, None));
-    assert_eq!(drive(&mut m, Second, &Command::ClaimTime, u64::MAX), Err(Refusal::TimeNotUp));
+    assert_eq!(drive(&mut m, Second, &Command::ClaimTime, u64::MAX), Err(MatchError::TimeNotUp));
     drive(&mut m, First, &play("1"), u64::MAX).unwrap();
 }
 
@@ -215,11 +215,11 @@ fn an_engine_gets_less_than_its_clock_has() {
 fn taking_back_needs_leave_and_a_move() {
     let mut m = nim(9, "unlimited");
     drive(&mut m, First, &play("1"), 1).unwrap();
-    assert_eq!(drive(&mut m, First, &Command::TakeBack, 2), Err(Refusal::TakeBacksNotAllowed));
+    assert_eq!(drive(&mut m, First, &Command::TakeBack, 2), Err(MatchError::TakeBacksNotAllowed));
     let mut m = nim(9, "unlimited,take-backs");
-    assert_eq!(drive(&mut m, First, &Command::TakeBack, 1), Err(Refusal::NothingToTakeBack));
+    assert_eq!(drive(&mut m, First, &Command::TakeBack, 1), Err(MatchError::NothingToTakeBack));
     drive(&mut m, First, &play("1"), 1).unwrap();
-    assert_eq!(drive(&mut m, Second, &Command::TakeBack, 2), Err(Refusal::NothingToTakeBack));
+    assert_eq!(drive(&mut m, Second, &Command::TakeBack, 2), Err(MatchError::NothingToTakeBack));
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn taking_back_sets_both_clocks_to_where_that_turn_began() {
 fn a_problem_has_one_seat_and_takes_back_step_by_step() {
     let mut m = begin("staircase", 3, "move=5,take-backs");
     for command in [play("1"), Command::Resign, Command::TakeBack, Command::ClaimTime, Command::Abandon] {
-        assert_eq!(drive(&mut m, Second, &command, 0), Err(Refusal::NoSuchSeat));
+        assert_eq!(drive(&mut m, Second, &command, 0), Err(MatchError::NoSuchSeat));
     }
     drive(&mut m, First, &play("1"), 1).unwrap();
     drive(&mut m, First, &play("1"), 2).unwrap();
@@ -277,7 +277,7 @@ fn a_match_may_be_over_before_it_begins() {
     let m = nim(0, "move=5");
     assert_eq!(m.ending(), Some(Ending::Rules(Outcome::Win(Second))));
     assert_eq!((m.flag_falls(), m.clocks(seconds(9))), (None, Some([seconds(5); 2])));
-    assert_eq!(m.decide(First, 0, &play("1"), seconds(0)), Err(Refusal::MatchIsOver));
+    assert_eq!(m.decide(First, 0, &play("1"), seconds(0)), Err(MatchError::MatchIsOver));
 }
 
 #[test]
@@ -321,7 +321,7 @@ fn a_match_without_end_is_cut_off_but_can_still_be_ended() {
         drive(&mut m, First, &play("1"), 1).unwrap();
         drive(&mut m, First, &Command::TakeBack, 1).unwrap();
     }
-    assert_eq!(drive(&mut m, First, &play("1"), 2), Err(Refusal::MatchIsTooLong));
+    assert_eq!(drive(&mut m, First, &play("1"), 2), Err(MatchError::MatchIsTooLong));
     drive(&mut m, First, &Command::Resign, 2).unwrap();
     let record = m.record();
     assert_eq!(record.to_string().parse().as_ref(), Ok(&record));

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use parlor_core::Player::{First, Second};
-use parlor_core::{BadSetup, Player, Setup};
-use parlor_match::{BadRecord, Command, Event, EventKind, Record, Refusal, Terms, TimeControl};
+use parlor_core::{Player, Setup, SetupError};
+use parlor_match::{Command, Event, EventKind, MatchError, Record, RecordError, Terms, TimeControl};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -24,7 +24,7 @@ terms clock=60+2,illegal-move-loses,take-backs
 ";
 
 fn read(text: &str) -> Result<Record, String> {
-    text.parse().map_err(|bad: BadRecord| bad.to_string())
+    text.parse().map_err(|bad: RecordError| bad.to_string())
 }
 
 fn replay(text: &str) -> Result<parlor_match::Match, String> {
@@ -129,7 +129,7 @@ fn a_forged_record_is_refused_by_event() {
 #[test]
 fn a_setup_that_the_catalog_refuses_is_no_match() {
     let record = read(&WHOLE.replace("nim", "chess")).unwrap();
-    let Err(BadRecord::Setup(BadSetup::UnknownGame { name, .. })) = record.replay(start) else { panic!() };
+    let Err(RecordError::Setup(SetupError::UnknownGame { name, .. })) = record.replay(start) else { panic!() };
     assert_eq!(name, "chess");
 }
 
@@ -224,7 +224,7 @@ proptest! {
             now += later;
             let ply = m.ply().saturating_sub(lag.saturating_sub(5));
             let decided = m.decide(by, ply, &command, Duration::from_secs(now));
-            if let Err(Refusal::StaleState { based_on, now }) = decided {
+            if let Err(MatchError::StaleState { based_on, now }) = decided {
                 prop_assert!(based_on != now);
             }
             let Ok(event) = decided else { continue };

@@ -4,8 +4,8 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use parlor_core::{AnyEngine, AnyGame, AnyThought, Limits, NoAnswer, Score, Setup, Thought, Value};
-use parlor_match::{Failure, News, Question, Said, Thinker, engine_time};
+use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, Score, SearchError, SearchInfo, Setup, Value};
+use parlor_match::{EngineEvent, EngineWorker, SearchFailure, SearchId, WorkerEvent, engine_time};
 
 use crate::common::start;
 
@@ -16,18 +16,18 @@ struct Scripted<S>(S);
 
 impl<S> AnyEngine for Scripted<S>
 where
-    S: FnMut(&dyn AnyGame, &Limits, &mut dyn FnMut(AnyThought)) -> Result<(), NoAnswer> + Send,
+    S: FnMut(&dyn AnyGame, &Limits, &mut dyn FnMut(AnySearchInfo)) -> Result<(), SearchError> + Send,
 {
     fn search(
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        better: &mut dyn FnMut(AnyThought),
-    ) -> Result<(), NoAnswer> {
+        better: &mut dyn FnMut(AnySearchInfo),
+    ) -> Result<(), SearchError> {
         (self.0)(game, limits, better)
     }
 
-    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, NoAnswer> {
+    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, SearchError> {
         Ok(0)
     }
 
@@ -36,43 +36,43 @@ where
     }
 }
 
-fn thinker<S>(script: S) -> Thinker
+fn thinker<S>(script: S) -> EngineWorker
 where
-    S: FnMut(&dyn AnyGame, &Limits, &mut dyn FnMut(AnyThought)) -> Result<(), NoAnswer> + Send + 'static,
+    S: FnMut(&dyn AnyGame, &Limits, &mut dyn FnMut(AnySearchInfo)) -> Result<(), SearchError> + Send + 'static,
 {
-    Thinker::new(Box::new(Scripted(script))).unwrap()
+    EngineWorker::new(Box::new(Scripted(script))).unwrap()
 }
 
 fn nim(pile: u32) -> Box<dyn AnyGame> {
     start(&Setup::of("nim").from_position(pile)).unwrap()
 }
 
-fn thought(best: &str) -> AnyThought {
+fn thought(best: &str) -> AnySearchInfo {
     let best = best.to_owned();
-    Thought { value: Value::estimate(Score::DRAW), line: vec![best.clone()], best, depth: 1, nodes: 1 }
+    SearchInfo { value: Value::estimate(Score::DRAW), line: vec![best.clone()], best, depth: 1, nodes: 1 }
 }
 
 /// Every legal move, as if each were better than the one before.
-fn every_move(game: &dyn AnyGame, _: &Limits, better: &mut dyn FnMut(AnyThought)) -> Result<(), NoAnswer> {
+fn every_move(game: &dyn AnyGame, _: &Limits, better: &mut dyn FnMut(AnySearchInfo)) -> Result<(), SearchError> {
     let moves = game.legal_moves();
     for notation in &moves {
         better(thought(notation));
     }
-    if moves.is_empty() { Err(NoAnswer::NoMoves) } else { Ok(()) }
+    if moves.is_empty() { Err(SearchError::NoMoves) } else { Ok(()) }
 }
 
 /// The first legal move, and then on and on until stopped.
-fn stubborn(game: &dyn AnyGame, limits: &Limits, better: &mut dyn FnMut(AnyThought)) -> Result<(), NoAnswer> {
-    better(thought(game.legal_moves().first().ok_or(NoAnswer::NoMoves)?));
+fn stubborn(game: &dyn AnyGame, limits: &Limits, better: &mut dyn FnMut(AnySearchInfo)) -> Result<(), SearchError> {
+    better(thought(game.legal_moves().first().ok_or(SearchError::NoMoves)?));
     while !limits.stop.is_raised() {
         std::thread::sleep(Duration::from_millis(1));
     }
     Ok(())
 }
 
-fn all_of(thinker: &Thinker, question: Question) -> Vec<Said> {
+fn all_of(thinker: &EngineWorker, question: SearchId) -> Vec<EngineEvent> {
     let mut all = Vec::new();
-    while !matches!(all.last(), Some(Said::Done | Said::Failed(_))) {
+    while !matches!(all.last(), Some(EngineEvent::Done | EngineEvent::Failed(_))) {
         let news = thinker.wait(LONG).expect("an engine that answers");
         assert_eq!(news.question, question);
         all.push(news.said);
@@ -84,7 +84,7 @@ fn all_of(thinker: &Thinker, question: Question) -> Vec<Said> {
 fn every_better_thought_arrives_and_then_the_end() {
     let mut thinker = thinker(every_move);
     let question = thinker.ask(nim(2), &Limits::none());
-    let expected = [Said::Better(thought("take 1")), Said::Better(thought("take 2")), Said::Done];
+    let expected = [EngineEvent::Better(thought("take 1")), EngineEvent::Better(thought("take 2")), EngineEvent::Done];
     assert_eq!(all_of(&thinker, question), expected);
     assert_eq!(thinker.news(), None);
 }
@@ -94,7 +94,7 @@ fn asking_anew_stops_the_search_and_silences_its_answers() {
     let mut thinker = thinker(stubborn);
     let first = thinker.ask(nim(5), &Limits::none());
     let begun = thinker.wait(LONG).unwrap();
-    assert_eq!(begun, News { question: first, said: Said::Better(thought("take 1")) });
+    assert_eq!(begun, WorkerEvent { question: first, said: EngineEvent::Better(thought("take 1")) });
     let mut newest = first;
     for _ in 0..50 {
         let next = thinker.ask(nim(7), &Limits::none());
@@ -104,7 +104,7 @@ fn asking_anew_stops_the_search_and_silences_its_answers() {
     // `all_of` asserts that nothing but the newest question is heard of.
     assert_eq!(thinker.wait(LONG).unwrap().question, newest);
     thinker.stop();
-    assert_eq!(all_of(&thinker, newest), [Said::Done]);
+    assert_eq!(all_of(&thinker, newest), [EngineEvent::Done]);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_stop_that_was_raised_before_does_not_end_the_next_question() {
     let limits = Limits::none();
     limits.stop.raise();
     thinker.ask(nim(5), &limits);
-    assert!(matches!(thinker.wait(LONG).unwrap().said, Said::Better(_)));
+    assert!(matches!(thinker.wait(LONG).unwrap().said, EngineEvent::Better(_)));
     assert_eq!(thinker.wait(Duration::from_millis(30)), None);
 }
 
@@ -131,7 +131,7 @@ fn the_asker_is_never_blocked() {
     let question = thinker.ask(nim(1), &Limits::none());
     assert_eq!(thinker.news(), None);
     drop(release);
-    assert_eq!(all_of(&thinker, question), [Said::Better(thought("take 1")), Said::Done]);
+    assert_eq!(all_of(&thinker, question), [EngineEvent::Better(thought("take 1")), EngineEvent::Done]);
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn dropping_ends_the_search_and_the_engine() {
 fn whoever_sleeps_is_woken_for_each_piece_of_news() {
     let (wake, woken) = channel();
     let wake = move || wake.send(()).unwrap();
-    let mut thinker = Thinker::waking(Box::new(Scripted(every_move)), wake).unwrap();
+    let mut thinker = EngineWorker::waking(Box::new(Scripted(every_move)), wake).unwrap();
     thinker.ask(nim(3), &Limits::none());
     for _ in 0..4 {
         woken.recv_timeout(LONG).unwrap();
@@ -170,22 +170,25 @@ fn whoever_sleeps_is_woken_for_each_piece_of_news() {
 fn an_answer_that_came_too_late_to_be_read_is_not_read_as_the_next() {
     let (wake, woken) = channel();
     let wake = move || wake.send(()).unwrap();
-    let mut thinker = Thinker::waking(Box::new(Scripted(every_move)), wake).unwrap();
+    let mut thinker = EngineWorker::waking(Box::new(Scripted(every_move)), wake).unwrap();
     thinker.ask(nim(3), &Limits::none());
     (0..4).for_each(|_| woken.recv_timeout(LONG).unwrap());
     let question = thinker.ask(nim(1), &Limits::none());
     (0..2).for_each(|_| woken.recv_timeout(LONG).unwrap());
-    let heard: Vec<News> = std::iter::from_fn(|| thinker.news()).collect();
-    assert_eq!(heard, [Said::Better(thought("take 1")), Said::Done].map(|said| News { question, said }));
+    let heard: Vec<WorkerEvent> = std::iter::from_fn(|| thinker.news()).collect();
+    assert_eq!(
+        heard,
+        [EngineEvent::Better(thought("take 1")), EngineEvent::Done].map(|said| WorkerEvent { question, said })
+    );
 }
 
 #[test]
 fn an_engine_without_an_answer_says_why() {
     let mut thinker = thinker(every_move);
     let question = thinker.ask(nim(0), &Limits::none());
-    let failure = Failure::NoAnswer(NoAnswer::NoMoves);
+    let failure = SearchFailure::SearchError(SearchError::NoMoves);
     assert_eq!(failure.to_string(), "No possible AI moves.");
-    assert_eq!(all_of(&thinker, question), [Said::Failed(failure.clone())]);
+    assert_eq!(all_of(&thinker, question), [EngineEvent::Failed(failure.clone())]);
     assert_eq!(thinker.answer(nim(0), &Limits::none(), LONG), Err(failure));
 }
 
@@ -195,9 +198,12 @@ fn an_engine_that_panics_is_a_failure_and_no_crash() {
         better(thought("take 1"));
         panic!("no idea about {}", game.position())
     });
-    let failure = Failure::Panicked("no idea about pile of 4".to_owned());
+    let failure = SearchFailure::Panicked("no idea about pile of 4".to_owned());
     let question = thinker.ask(nim(4), &Limits::none());
-    assert_eq!(all_of(&thinker, question), [Said::Better(thought("take 1")), Said::Failed(failure.clone())]);
+    assert_eq!(
+        all_of(&thinker, question),
+        [EngineEvent::Better(thought("take 1")), EngineEvent::Failed(failure.clone())]
+    );
     // The engine is not trusted again.
     assert_eq!(thinker.answer(nim(5), &Limits::none(), LONG), Err(failure));
 }
@@ -207,7 +213,7 @@ fn a_panic_while_forgetting_is_reported_with_the_next_question() {
     let mut thinker = thinker(every_move);
     assert!(thinker.answer(nim(4), &Limits::none(), LONG).is_ok());
     thinker.forget();
-    let failure = Failure::Panicked("forgot how to forget".to_owned());
+    let failure = SearchFailure::Panicked("forgot how to forget".to_owned());
     assert_eq!(thinker.answer(nim(4), &Limits::none(), LONG), Err(failure));
 }
 
@@ -219,7 +225,7 @@ fn waiting_for_the_answer_gives_the_last_thought() {
     let mut slow = thinker(stubborn);
     assert_eq!(slow.answer(nim(5), &Limits::none(), Duration::from_millis(500)).unwrap().best, "take 1");
     let mut silent = thinker(|_, _, _| Ok(()));
-    assert_eq!(silent.answer(nim(5), &Limits::none(), LONG), Err(Failure::Silent));
+    assert_eq!(silent.answer(nim(5), &Limits::none(), LONG), Err(SearchFailure::Silent));
 }
 
 #[test]

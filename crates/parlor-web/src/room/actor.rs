@@ -16,7 +16,7 @@ use crate::house::House;
 use crate::messages::{Position, SeatView, State, TableView, ThoughtView, Told};
 use crate::pool::{Answer, Kind, Question, Thinking};
 use crate::refused::{Code, Refused};
-use crate::seats::{Rights, Seating, judge_engine};
+use crate::seats::{Rights, Seating, resolve_engine};
 use crate::secret::{MatchId, Secret};
 
 /// A room that nobody is in is kept for so long, and its engine thinks for so long.
@@ -225,7 +225,7 @@ impl Actor {
         self.engine = EngineState::Quiet;
         let Some((text, seconds)) = self.awaited() else { return };
         let time = self.played.thinking_time(self.now()).map_or(seconds, |time| time.min(seconds));
-        let asked = judge_engine(self.played.game(), text).and_then(|engine| {
+        let asked = resolve_engine(self.played.game(), text).and_then(|engine| {
             self.house.pool.ask(Question {
                 game: self.played.game().clone_box(),
                 engine,

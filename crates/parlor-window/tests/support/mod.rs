@@ -9,7 +9,7 @@ use std::time::Duration;
 use egui::{Theme, Vec2};
 use egui_kittest::Harness;
 use image::RgbaImage;
-use parlor_core::{AnyEngine, AnyGame, AnyThought, Limits, NoAnswer, Score, Setup, Value};
+use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, Score, SearchError, Setup, Value};
 use parlor_games::catalog;
 use parlor_match::{Command, Match, Terms};
 use parlor_window::{Bell, Table, Window};
@@ -71,13 +71,18 @@ pub fn picture(shown: &mut Shown) -> RgbaImage {
 pub struct FirstMove;
 
 impl AnyEngine for FirstMove {
-    fn search(&mut self, game: &dyn AnyGame, _: &Limits, better: &mut dyn FnMut(AnyThought)) -> Result<(), NoAnswer> {
-        let best = game.legal_moves().into_iter().next().ok_or(NoAnswer::NoMoves)?;
-        better(AnyThought { best, value: Value::estimate(Score::DRAW), line: Vec::new(), depth: 1, nodes: 1 });
+    fn search(
+        &mut self,
+        game: &dyn AnyGame,
+        _: &Limits,
+        better: &mut dyn FnMut(AnySearchInfo),
+    ) -> Result<(), SearchError> {
+        let best = game.legal_moves().into_iter().next().ok_or(SearchError::NoMoves)?;
+        better(AnySearchInfo { best, value: Value::estimate(Score::DRAW), line: Vec::new(), depth: 1, nodes: 1 });
         Ok(())
     }
 
-    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, NoAnswer> {
+    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, SearchError> {
         Ok(0)
     }
 

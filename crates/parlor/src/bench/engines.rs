@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use parlor_core::{AnyGame, AnyThought, EngineSpec, Limits};
+use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Limits};
 use parlor_games::catalog::{self, GameEntry};
 
 use super::{name, write_heading};
@@ -72,7 +72,7 @@ fn variants_with(engines: &[&str], games: &[&GameEntry]) -> Result<Vec<Start>, F
     }
 }
 
-fn search(game: &dyn AnyGame, spec: &str, limits: &Limits) -> Result<AnyThought, Failure> {
+fn search(game: &dyn AnyGame, spec: &str, limits: &Limits) -> Result<AnySearchInfo, Failure> {
     let mut engine = game.engine(&spec.parse::<EngineSpec>()?)?;
     let mut last = None;
     engine

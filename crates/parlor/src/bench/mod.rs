@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use parlor_core::{AnyGame, Stop};
+use parlor_core::{AnyGame, StopFlag};
 use parlor_games::catalog::{self, GAMES, GameEntry, Variant};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -84,7 +84,7 @@ fn bench_variant(entry: &GameEntry, variant: &Variant, out: &mut dyn Write) -> R
 
 fn perft_speed(game: &dyn AnyGame, depth: u32) -> f64 {
     let begun = CpuTime::now();
-    let leaves = game.perft(depth, &Stop::default()).unwrap_or_default();
+    let leaves = game.perft(depth, &StopFlag::default()).unwrap_or_default();
     begun.per_second(leaves)
 }
 

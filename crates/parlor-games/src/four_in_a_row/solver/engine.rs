@@ -1,7 +1,7 @@
 //! The engine `solver`: a sensible move at once, and then the exact score and the move for it.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionKind, OptionSpec, Options, Score, Thought, Value,
+    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionKind, OptionSpec, Options, Score, SearchInfo, Value,
 };
 use parlor_engines::{Budget, Report, options};
 
@@ -109,7 +109,7 @@ impl Engine<FourInARow> for Solver {
         &mut self,
         position: &FourInARow,
         limits: &Limits,
-        better: &mut dyn FnMut(Thought<Column>),
+        better: &mut dyn FnMut(SearchInfo<Column>),
     ) -> Result<(), NoMoves> {
         let mut best = sensible_column(position).ok_or(NoMoves)?;
         let discs = position.plies();
@@ -117,7 +117,7 @@ impl Engine<FourInARow> for Solver {
         let mut budget = Budget::new(limits);
         let range = self.narrow(position, limits.depth, &mut budget, &mut |solver, range, nodes| {
             best = solver.promising_column(position).unwrap_or(best);
-            report.say(Thought { best, value: value(range, discs), line: vec![best], depth: 0, nodes });
+            report.say(SearchInfo { best, value: value(range, discs), line: vec![best], depth: 0, nodes });
         });
         let score = DiscScore::new(range.lower);
         let depth = if range.is_exact() { score.plies_left(discs) } else { limits.depth.unwrap_or(0) };
@@ -129,7 +129,7 @@ impl Engine<FourInARow> for Solver {
             budget.charge(for_line.nodes());
         }
         line.insert(0, best);
-        report.say(Thought { best, value: value(range, discs), line, depth, nodes: budget.nodes() });
+        report.say(SearchInfo { best, value: value(range, discs), line, depth, nodes: budget.nodes() });
         report.end();
         Ok(())
     }

@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use parlor_core::{Cost, Stop};
+use parlor_core::{Cost, StopFlag};
 use parlor_engines::planning::PlanLimits;
 
 use super::detours::without_detours;
@@ -34,7 +34,7 @@ pub(super) struct Anytime<'a, const W: usize> {
     expanded: AtomicU64,
     pub(super) before: OnceLock<Predecessors>,
     /// Ends the other workers.
-    pub(super) done: Stop,
+    pub(super) done: StopFlag,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -63,7 +63,7 @@ impl<'a, const W: usize> Anytime<'a, W> {
             expanded: AtomicU64::new(findings.expanded),
             findings: Mutex::new(findings),
             before: OnceLock::new(),
-            done: Stop::default(),
+            done: StopFlag::default(),
         }
     }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::mpsc;
 use std::thread;
 
-use parlor_core::{EngineInfo, Limits, Options, Plan, Planned, Planner, PlannerEntry, Problem};
+use parlor_core::{EngineInfo, Limits, Options, Plan, PlanStatus, Planner, PlannerEntry, Problem};
 use parlor_engines::planning::{MEMORY_MIB, PlanLimits, breadth_first};
 
 use super::{Findings, Tell, methods};
@@ -151,7 +151,7 @@ impl<const W: usize> Planner<Pacman<W>> for Solver {
         start: &State<W>,
         limits: &Limits,
         better: &mut dyn FnMut(Plan<Step>),
-    ) -> Planned {
+    ) -> PlanStatus {
         let board = problem.board_at(start);
         let (mut shortest, mut at_least) = (usize::MAX, 0);
         let mut hear = |findings: &Findings| {
@@ -167,10 +167,10 @@ impl<const W: usize> Planner<Pacman<W>> for Solver {
             Solution::Plan { steps, is_optimal } => {
                 let at_least = if is_optimal { steps.len() as u32 } else { at_least };
                 better(Plan { actions: steps, at_least, expanded: answer.expanded });
-                if is_optimal { Planned::Done } else { Planned::OutOfBudget }
+                if is_optimal { PlanStatus::Done } else { PlanStatus::OutOfBudget }
             }
-            Solution::NoPlan => Planned::NoPlan,
-            Solution::NotFound => Planned::OutOfBudget,
+            Solution::NoPlan => PlanStatus::NoPlan,
+            Solution::NotFound => PlanStatus::OutOfBudget,
         }
     }
 }

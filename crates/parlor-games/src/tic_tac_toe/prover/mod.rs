@@ -8,9 +8,9 @@ mod memory;
 mod pairing;
 mod siege;
 
-use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, Options, Player, Score, Thought, Value};
+use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, Options, Player, Score, SearchInfo, Value};
 use parlor_engines::options::TABLE_MIB;
-use parlor_engines::{AlphaBeta, Budget, NoOpinion, Report};
+use parlor_engines::{AlphaBeta, Budget, NullEvaluator, Report};
 
 use super::rules::{Square, TicTacToe};
 use super::word::Word;
@@ -100,14 +100,14 @@ impl<W: Word, const N: u32> Prover<W, N> {
 
 #[derive(Debug)]
 pub struct Perfect<W: Word, const N: u32> {
-    deepening: AlphaBeta<TicTacToe<W, N>, NoOpinion>,
+    deepening: AlphaBeta<TicTacToe<W, N>, NullEvaluator>,
     prover: Prover<W, N>,
 }
 
 impl<W: Word, const N: u32> Perfect<W, N> {
     pub fn new(options: &Options) -> Self {
         Perfect {
-            deepening: AlphaBeta::new(&Options::default(), NoOpinion),
+            deepening: AlphaBeta::new(&Options::default(), NullEvaluator),
             prover: Prover::new(options.whole(&TABLE_MIB)),
         }
     }
@@ -129,7 +129,7 @@ impl<W: Word, const N: u32> Engine<TicTacToe<W, N>> for Perfect<W, N> {
         &mut self,
         position: &TicTacToe<W, N>,
         limits: &Limits,
-        better: &mut dyn FnMut(Thought<Square>),
+        better: &mut dyn FnMut(SearchInfo<Square>),
     ) -> Result<(), NoMoves> {
         let first = position.legal_moves().next().ok_or(NoMoves)?;
         let mut report = Report::begin(limits, first, better);
@@ -145,7 +145,7 @@ impl<W: Word, const N: u32> Engine<TicTacToe<W, N>> for Perfect<W, N> {
             let line = best.map_or(last.line, |best| vec![best]);
             if value != Value::estimate(Score::DRAW) {
                 let (best, nodes) = (best.unwrap_or(last.best), budget.nodes());
-                report.say(Thought { best, value, line, depth: last.depth, nodes });
+                report.say(SearchInfo { best, value, line, depth: last.depth, nodes });
             }
         }
         report.end();

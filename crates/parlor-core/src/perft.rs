@@ -1,11 +1,11 @@
 //! Walking a game tree without judging it: perft, which counts move sequences and so checks a move
 //! generator to the last move, and random play-outs.
 
-use crate::{Game, Stop};
+use crate::{Game, StopFlag};
 
 /// The number of move sequences of exactly `depth` moves; a finished game has none. `None` if stopped.
 /// The last ply is counted in bulk, by the `count` of the move iterator.
-pub fn perft<G: Game>(position: &G, depth: u32, stop: &Stop) -> Option<u64> {
+pub fn perft<G: Game>(position: &G, depth: u32, stop: &StopFlag) -> Option<u64> {
     match depth {
         0 => Some(1),
         // Asking the flag only here keeps it out of the hot recursion and still answers in milliseconds.

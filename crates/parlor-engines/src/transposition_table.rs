@@ -28,7 +28,7 @@ struct Bucket<G, D>([Slot<G, D>; 2]);
 const BUCKETS_A_PIECE: usize = 32;
 
 #[derive(Debug)]
-pub struct Table<G, D> {
+pub struct TranspositionTable<G, D> {
     pieces: Vec<Box<[Bucket<G, D>]>>,
     buckets: u64,
     epoch: u32,
@@ -36,11 +36,11 @@ pub struct Table<G, D> {
     since: u32,
 }
 
-impl<G: Keyed, D: Entry> Table<G, D> {
-    pub fn new(mib: u32) -> Table<G, D> {
+impl<G: Keyed, D: Entry> TranspositionTable<G, D> {
+    pub fn new(mib: u32) -> TranspositionTable<G, D> {
         let piece = (size_of::<Bucket<G, D>>() * BUCKETS_A_PIECE) as u64;
         let pieces = ((u64::from(mib) << 20) / piece).max(1);
-        Table {
+        TranspositionTable {
             pieces: std::iter::repeat_with(Box::default).take(usize::try_from(pieces).unwrap_or(1)).collect(),
             buckets: pieces * BUCKETS_A_PIECE as u64,
             epoch: 1,
@@ -94,7 +94,7 @@ impl<G: Keyed, D: Entry> Table<G, D> {
     }
 }
 
-impl<G: Game, D> Table<G, D> {
+impl<G: Game, D> TranspositionTable<G, D> {
     /// The positions it has room for.
     pub fn capacity(&self) -> u64 {
         self.buckets * 2
@@ -159,15 +159,15 @@ mod tests {
         }
     }
 
-    fn stored(worths: &[u32]) -> Table<Number, u32> {
-        let mut table = Table::new(1);
+    fn stored(worths: &[u32]) -> TranspositionTable<Number, u32> {
+        let mut table = TranspositionTable::new(1);
         for &worth in worths {
             table.store(u64::MAX, &Number(worth), worth);
         }
         table
     }
 
-    fn found(table: &Table<Number, u32>, number: u32) -> Option<u32> {
+    fn found(table: &TranspositionTable<Number, u32>, number: u32) -> Option<u32> {
         table.find(u64::MAX, &Number(number)).copied()
     }
 
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn it_keeps_within_its_memory() {
-        let table = Table::<Number, u32>::new(3);
+        let table = TranspositionTable::<Number, u32>::new(3);
         let bytes = table.capacity() as usize / 2 * size_of::<Bucket<Number, u32>>();
         assert!((2 << 20..=3 << 20).contains(&bytes), "{bytes}");
     }

@@ -7,16 +7,16 @@ use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::erased::{NoAnswer, choose};
-use crate::problem::Planned;
-use crate::setup::BadEngine;
+use crate::erased::{SearchError, choose};
+use crate::problem::PlanStatus;
+use crate::setup::EngineSpecError;
 use crate::{
-    AnyEngine, AnyGame, AnyThought, EngineInfo, EngineSpec, IllegalMove, Limits, Outcome, Planner, PlannerEntry,
-    Player, Problem, Scene, Score, Setup, Stop, Thought, Value,
+    AnyEngine, AnyGame, AnySearchInfo, EngineInfo, EngineSpec, IllegalMove, Limits, Outcome, Planner, PlannerEntry,
+    Player, Problem, Scene, Score, SearchInfo, Setup, StopFlag, Value,
 };
 
 /// A problem that can sit at the table. `Display` and `FromStr` of an action are the canonical notation.
-pub trait HostedProblem:
+pub trait PlayableProblem:
     Problem<State: Debug + Send + Sync + 'static, Action: Display + FromStr + Send + Sync + 'static> + Send + Sync + 'static
 {
     fn planners() -> Vec<PlannerEntry<Self>>
@@ -27,21 +27,21 @@ pub trait HostedProblem:
     fn scene(&self, state: &Self::State, last: Option<Self::Action>) -> Scene;
 }
 
-/// The one adapter over every [`HostedProblem`].
-pub struct Seated<P: HostedProblem> {
+/// The one adapter over every [`PlayableProblem`].
+pub struct ErasedProblem<P: PlayableProblem> {
     setup: Arc<Setup>,
     problem: Arc<P>,
     state: P::State,
     last: Option<P::Action>,
 }
 
-impl<P: HostedProblem> Seated<P> {
+impl<P: PlayableProblem> ErasedProblem<P> {
     pub fn boxed(setup: Setup, problem: P) -> Box<dyn AnyGame> {
         let state = problem.start();
-        Box::new(Seated { setup: Arc::new(setup), problem: Arc::new(problem), state, last: None })
+        Box::new(ErasedProblem { setup: Arc::new(setup), problem: Arc::new(problem), state, last: None })
     }
 
-    fn perft_from(&self, state: &P::State, depth: u32, stop: &Stop) -> Option<u64> {
+    fn perft_from(&self, state: &P::State, depth: u32, stop: &StopFlag) -> Option<u64> {
         match depth {
             0 => Some(1),
             1 => Some(self.problem.actions(state).count() as u64),
@@ -64,13 +64,13 @@ impl<P: HostedProblem> Seated<P> {
     }
 }
 
-impl<P: HostedProblem> Debug for Seated<P> {
+impl<P: PlayableProblem> Debug for ErasedProblem<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Seated").field("setup", &self.setup).field("state", &self.state).finish_non_exhaustive()
+        f.debug_struct("ErasedProblem").field("setup", &self.setup).field("state", &self.state).finish_non_exhaustive()
     }
 }
 
-impl<P: HostedProblem> AnyGame for Seated<P> {
+impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
     fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -119,14 +119,14 @@ impl<P: HostedProblem> AnyGame for Seated<P> {
         P::planners().iter().map(|entry| entry.info).collect()
     }
 
-    fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, BadEngine> {
+    fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError> {
         let entries = P::planners();
         let infos: Vec<EngineInfo> = entries.iter().map(|entry| entry.info).collect();
         let (index, options) = choose(&infos, spec)?;
-        Ok(Box::new(SeatedPlanner::<P>((entries[index].build)(&options))))
+        Ok(Box::new(ErasedPlanner::<P>((entries[index].build)(&options))))
     }
 
-    fn perft(&self, depth: u32, stop: &Stop) -> Option<u64> {
+    fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64> {
         self.perft_from(&self.state, depth, stop)
     }
 
@@ -144,7 +144,7 @@ impl<P: HostedProblem> AnyGame for Seated<P> {
     }
 
     fn clone_box(&self) -> Box<dyn AnyGame> {
-        Box::new(Seated {
+        Box::new(ErasedProblem {
             setup: self.setup.clone(),
             problem: Arc::clone(&self.problem),
             state: self.state.clone(),
@@ -157,36 +157,36 @@ impl<P: HostedProblem> AnyGame for Seated<P> {
     }
 }
 
-struct SeatedPlanner<P: HostedProblem>(Box<dyn Planner<P>>);
+struct ErasedPlanner<P: PlayableProblem>(Box<dyn Planner<P>>);
 
-impl<P: HostedProblem> SeatedPlanner<P> {
+impl<P: PlayableProblem> ErasedPlanner<P> {
     /// Plans from a state; the callback gets thoughts whose line is the whole plan.
     fn think(
         &mut self,
         problem: &P,
         state: &P::State,
         limits: &Limits,
-        better: &mut dyn FnMut(Thought<P::Action>),
-    ) -> Planned {
+        better: &mut dyn FnMut(SearchInfo<P::Action>),
+    ) -> PlanStatus {
         self.0.plan(problem, state, limits, &mut |plan| {
             let Some(&best) = plan.actions.first() else { return };
             let length = u32::try_from(plan.actions.len()).unwrap_or(u32::MAX);
             let reached = Score::win_in(length);
             let value = Value { estimate: reached, at_least: reached, at_most: Score::win_in(plan.at_least) };
-            better(Thought { best, value, line: plan.actions, depth: length, nodes: plan.expanded });
+            better(SearchInfo { best, value, line: plan.actions, depth: length, nodes: plan.expanded });
         })
     }
 }
 
-impl<P: HostedProblem> AnyEngine for SeatedPlanner<P> {
+impl<P: PlayableProblem> AnyEngine for ErasedPlanner<P> {
     fn search(
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        better: &mut dyn FnMut(AnyThought),
-    ) -> Result<(), NoAnswer> {
-        let seated: &Seated<P> = game.as_any().downcast_ref().ok_or(NoAnswer::WrongGame)?;
-        let first = seated.problem.actions(&seated.state).next().ok_or(NoAnswer::NoMoves)?;
+        better: &mut dyn FnMut(AnySearchInfo),
+    ) -> Result<(), SearchError> {
+        let seated: &ErasedProblem<P> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
+        let first = seated.problem.actions(&seated.state).next().ok_or(SearchError::NoMoves)?;
         let mut answered = false;
         let ended = self.think(&seated.problem, &seated.state, limits, &mut |thought| {
             answered = true;
@@ -195,10 +195,10 @@ impl<P: HostedProblem> AnyEngine for SeatedPlanner<P> {
         if !answered {
             // Some move has to be made, even in a lost position.
             let value = match ended {
-                Planned::NoPlan => Value { at_most: Score::loss_in(u32::MAX), ..Value::estimate(Score::DRAW) },
-                Planned::Done | Planned::OutOfBudget => Value::estimate(Score::DRAW),
+                PlanStatus::NoPlan => Value { at_most: Score::loss_in(u32::MAX), ..Value::estimate(Score::DRAW) },
+                PlanStatus::Done | PlanStatus::OutOfBudget => Value::estimate(Score::DRAW),
             };
-            better(Thought { best: first, value, line: vec![first], depth: 0, nodes: 0 }.into_text());
+            better(SearchInfo { best: first, value, line: vec![first], depth: 0, nodes: 0 }.into_text());
         }
         Ok(())
     }
@@ -208,8 +208,8 @@ impl<P: HostedProblem> AnyEngine for SeatedPlanner<P> {
         game: &dyn AnyGame,
         limits: &Limits,
         report: &mut dyn FnMut(String, Value),
-    ) -> Result<u64, NoAnswer> {
-        let seated: &Seated<P> = game.as_any().downcast_ref().ok_or(NoAnswer::WrongGame)?;
+    ) -> Result<u64, SearchError> {
+        let seated: &ErasedProblem<P> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
         let problem = &seated.problem;
         let actions: Vec<P::Action> = problem.actions(&seated.state).collect();
         let each = limits.shared_among(actions.len());
@@ -217,13 +217,13 @@ impl<P: HostedProblem> AnyEngine for SeatedPlanner<P> {
         for action in actions {
             let next = problem.result(&seated.state, action);
             let (mut value, mut expanded) = (Value::estimate(Score::DRAW), 0);
-            let mut learn = |thought: Thought<P::Action>| {
+            let mut learn = |thought: SearchInfo<P::Action>| {
                 value = -thought.value.one_ply_before();
                 expanded = thought.nodes;
             };
             if problem.is_goal(&next) {
                 value = Value::exact(Score::win_in(1));
-            } else if self.think(problem, &next, &each, &mut learn) == Planned::NoPlan {
+            } else if self.think(problem, &next, &each, &mut learn) == PlanStatus::NoPlan {
                 value = Value { at_most: Score::loss_in(u32::MAX), ..value };
             }
             report(action.to_string(), value);

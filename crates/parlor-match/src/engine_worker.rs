@@ -10,40 +10,40 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use std::{any::Any, io, thread};
 
-use parlor_core::{AnyEngine, AnyGame, AnyThought, Limits, NoAnswer, Stop};
+use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, SearchError, StopFlag};
 
 /// One engine on its own thread. Asking anew stops the search that is under way, and so does dropping, which
 /// does not wait for the thread to end.
 #[derive(Debug)]
-pub struct Thinker {
+pub struct EngineWorker {
     orders: Sender<Order>,
-    news: Receiver<News>,
-    stop: Stop,
+    news: Receiver<WorkerEvent>,
+    stop: StopFlag,
     newest: Arc<AtomicU64>,
 }
 
 /// Tells the answers to one question from those to another; later ones are greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Question(u64);
+pub struct SearchId(u64);
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct News {
-    pub question: Question,
-    pub said: Said,
+pub struct WorkerEvent {
+    pub question: SearchId,
+    pub said: EngineEvent,
 }
 
 /// Thoughts, each better than the one before, and then `Done` or `Failed`.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Said {
-    Better(AnyThought),
+pub enum EngineEvent {
+    Better(AnySearchInfo),
     /// The last thought is the answer.
     Done,
-    Failed(Failure),
+    Failed(SearchFailure),
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Failure {
-    NoAnswer(NoAnswer),
+pub enum SearchFailure {
+    SearchError(SearchError),
     /// The engine is gone, and every further question fails too.
     Panicked(String),
     /// It gave no move at all, or none in time.
@@ -52,17 +52,17 @@ pub enum Failure {
 
 #[derive(Debug)]
 enum Order {
-    Think { question: Question, game: Box<dyn AnyGame>, limits: Limits },
+    Think { question: SearchId, game: Box<dyn AnyGame>, limits: Limits },
     Forget,
 }
 
-impl Thinker {
-    pub fn new(engine: Box<dyn AnyEngine>) -> io::Result<Thinker> {
-        Thinker::waking(engine, || {})
+impl EngineWorker {
+    pub fn new(engine: Box<dyn AnyEngine>) -> io::Result<EngineWorker> {
+        EngineWorker::waking(engine, || {})
     }
 
     /// `wake` is called on the engine's thread whenever there is news: to repaint a window, or to notify a task.
-    pub fn waking(engine: Box<dyn AnyEngine>, wake: impl Fn() + Send + 'static) -> io::Result<Thinker> {
+    pub fn waking(engine: Box<dyn AnyEngine>, wake: impl Fn() + Send + 'static) -> io::Result<EngineWorker> {
         let (orders, inbox) = channel();
         let (outbox, news) = channel();
         let newest = Arc::new(AtomicU64::new(0));
@@ -73,15 +73,15 @@ impl Thinker {
             let _ = catch_unwind(AssertUnwindSafe(&wake));
         };
         thread::Builder::new().name("thinker".to_owned()).spawn(move || follow(&inbox, engine, &shared, tell))?;
-        Ok(Thinker { orders, news, stop: Stop::default(), newest })
+        Ok(EngineWorker { orders, news, stop: StopFlag::default(), newest })
     }
 
     /// Asks for a move, and drops the question before. `limits.stop` is not looked at: a stop that was raised for
     /// one question must not end the next.
-    pub fn ask(&mut self, game: Box<dyn AnyGame>, limits: &Limits) -> Question {
+    pub fn ask(&mut self, game: Box<dyn AnyGame>, limits: &Limits) -> SearchId {
         self.stop.raise();
-        self.stop = Stop::default();
-        let question = Question(self.newest.fetch_add(1, Ordering::Relaxed) + 1);
+        self.stop = StopFlag::default();
+        let question = SearchId(self.newest.fetch_add(1, Ordering::Relaxed) + 1);
         let limits = Limits { stop: self.stop.clone(), ..*limits };
         self.order(Order::Think { question, game, limits });
         question
@@ -103,12 +103,12 @@ impl Thinker {
     }
 
     /// The next news of the newest question, if there is any yet.
-    pub fn news(&self) -> Option<News> {
+    pub fn news(&self) -> Option<WorkerEvent> {
         self.news.try_iter().find(|news| self.is_of_the_newest(news))
     }
 
     /// The same, but waits for it.
-    pub fn wait(&self, time: Duration) -> Option<News> {
+    pub fn wait(&self, time: Duration) -> Option<WorkerEvent> {
         let began = Instant::now();
         loop {
             let news = self.news.recv_timeout(time.saturating_sub(began.elapsed())).ok()?;
@@ -118,13 +118,18 @@ impl Thinker {
         }
     }
 
-    fn is_of_the_newest(&self, news: &News) -> bool {
+    fn is_of_the_newest(&self, news: &WorkerEvent) -> bool {
         news.question.0 == self.newest.load(Ordering::Relaxed)
     }
 
     /// Waits for the engine's last thought, at most so long. The engine is told to keep to [`engine_time`] of it,
     /// and to its limits where they end sooner.
-    pub fn answer(&mut self, game: Box<dyn AnyGame>, limits: &Limits, within: Duration) -> Result<AnyThought, Failure> {
+    pub fn answer(
+        &mut self,
+        game: Box<dyn AnyGame>,
+        limits: &Limits,
+        within: Duration,
+    ) -> Result<AnySearchInfo, SearchFailure> {
         let began = Instant::now();
         let longest = engine_time(within);
         let time = Some(limits.time.map_or(longest, |time| time.min(longest)));
@@ -132,17 +137,17 @@ impl Thinker {
         let mut best = None;
         while let Some(news) = self.wait(within.saturating_sub(began.elapsed())) {
             match news.said {
-                Said::Better(thought) => best = Some(thought),
-                Said::Done => break,
-                Said::Failed(failure) => return Err(failure),
+                EngineEvent::Better(thought) => best = Some(thought),
+                EngineEvent::Done => break,
+                EngineEvent::Failed(failure) => return Err(failure),
             }
         }
         self.stop();
-        best.ok_or(Failure::Silent)
+        best.ok_or(SearchFailure::Silent)
     }
 }
 
-impl Drop for Thinker {
+impl Drop for EngineWorker {
     fn drop(&mut self) {
         self.newest.store(u64::MAX, Ordering::Relaxed);
         self.stop.raise();
@@ -150,7 +155,7 @@ impl Drop for Thinker {
 }
 
 /// What runs on the thread, until the thinker is dropped.
-fn follow(orders: &Receiver<Order>, engine: Box<dyn AnyEngine>, newest: &AtomicU64, tell: impl Fn(News)) {
+fn follow(orders: &Receiver<Order>, engine: Box<dyn AnyEngine>, newest: &AtomicU64, tell: impl Fn(WorkerEvent)) {
     let mut engine = Ok(engine);
     for order in orders {
         match order {
@@ -160,13 +165,13 @@ fn follow(orders: &Receiver<Order>, engine: Box<dyn AnyEngine>, newest: &AtomicU
             // Dropped before it was begun: nobody would read the answer.
             Order::Think { question, .. } if question.0 != newest.load(Ordering::Relaxed) => {}
             Order::Think { question, game, limits } => {
-                let mut better = |thought| tell(News { question, said: Said::Better(thought) });
+                let mut better = |thought| tell(WorkerEvent { question, said: EngineEvent::Better(thought) });
                 let said = match guarded(&mut engine, |engine| engine.search(&*game, &limits, &mut better)) {
-                    Ok(Ok(())) => Said::Done,
-                    Ok(Err(why)) => Said::Failed(Failure::NoAnswer(why)),
-                    Err(panic) => Said::Failed(Failure::Panicked(panic)),
+                    Ok(Ok(())) => EngineEvent::Done,
+                    Ok(Err(why)) => EngineEvent::Failed(SearchFailure::SearchError(why)),
+                    Err(panic) => EngineEvent::Failed(SearchFailure::Panicked(panic)),
                 };
-                tell(News { question, said });
+                tell(WorkerEvent { question, said });
             }
         }
     }
@@ -198,14 +203,14 @@ pub fn engine_time(limit: Duration) -> Duration {
     limit.saturating_sub(margin)
 }
 
-impl Display for Failure {
+impl Display for SearchFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::NoAnswer(why) => why.fmt(f),
-            Failure::Panicked(panic) => write!(f, "The engine broke down: {panic}."),
-            Failure::Silent => f.write_str("The engine gave no move."),
+            SearchFailure::SearchError(why) => why.fmt(f),
+            SearchFailure::Panicked(panic) => write!(f, "The engine broke down: {panic}."),
+            SearchFailure::Silent => f.write_str("The engine gave no move."),
         }
     }
 }
 
-impl Error for Failure {}
+impl Error for SearchFailure {}

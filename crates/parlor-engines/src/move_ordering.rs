@@ -27,7 +27,7 @@ const KILLERS: [u32; 2] = [u32::MAX - 1, u32::MAX - 2];
 const HIGHEST_HISTORY: u32 = 1 << 30;
 
 #[derive(Debug)]
-pub(crate) struct Ordering<M> {
+pub(crate) struct MoveOrdering<M> {
     /// By ply: the last two moves that refuted a sibling.
     killers: Vec<[Option<M>; 2]>,
     /// Every move met so far; its place here is its place in `history`. Moves are not numbered by the
@@ -38,9 +38,9 @@ pub(crate) struct Ordering<M> {
     history: [Vec<u32>; 2],
 }
 
-impl<M: Copy + PartialEq> Ordering<M> {
-    pub(crate) fn new() -> Ordering<M> {
-        Ordering { killers: Vec::new(), met: Vec::new(), cursor: 0, history: [Vec::new(), Vec::new()] }
+impl<M: Copy + PartialEq> MoveOrdering<M> {
+    pub(crate) fn new() -> MoveOrdering<M> {
+        MoveOrdering { killers: Vec::new(), met: Vec::new(), cursor: 0, history: [Vec::new(), Vec::new()] }
     }
 
     pub(crate) fn clear(&mut self) {
