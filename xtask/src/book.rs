@@ -1,4 +1,4 @@
-//! Makes the opening book of Four in a Row. Hours are fine: it goes on where it was interrupted.
+//! Task `book`: makes the opening book of Four in a Row. It can take hours and resumes where it was interrupted.
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -13,7 +13,7 @@ pub(crate) fn make(arguments: &[&str]) -> ExitCode {
             ExitCode::FAILURE
         }
         Err(error) => {
-            eprintln!("== book: could not be started: {error}");
+            eprintln!("== book: could not start cargo: {error}");
             ExitCode::FAILURE
         }
     }

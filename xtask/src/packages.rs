@@ -1,10 +1,10 @@
-//! What the window's tests need of a Debian system: a display without a screen, and a driver that draws on it.
+//! Task `packages`: Debian packages that the tests of the window need, a virtual display and a software GL driver.
 
 use std::env;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-/// The libraries are loaded when the window opens, so nothing at build time would miss them.
+/// The libraries are loaded when the window opens, so a missing one does not show at build time.
 const PACKAGES: [&str; 9] = [
     "xvfb",
     "libgl1-mesa-dri",
@@ -17,16 +17,16 @@ const PACKAGES: [&str; 9] = [
     "libxrandr2",
 ];
 
-/// Installs what is missing, where that is allowed: on Debian, as root. Elsewhere says what would be needed.
+/// Installs missing packages on Debian as root; elsewhere prints the command to run.
 pub(crate) fn install() -> ExitCode {
     let missing: Vec<&str> = PACKAGES.into_iter().filter(|package| !is_installed(package)).collect();
     if missing.is_empty() || on_the_path("Xvfb") && !on_the_path("dpkg-query") {
-        println!("== packages: nothing is missing");
+        println!("== packages: all installed");
         return ExitCode::SUCCESS;
     }
     let words = format!("apt-get install --no-install-recommends {}", missing.join(" "));
     if !on_the_path("apt-get") || env::var_os("USER").is_some_and(|user| user != "root") {
-        eprintln!("== packages: to be installed by hand, as root: {words}");
+        eprintln!("== packages: run as root: {words}");
         return ExitCode::FAILURE;
     }
     println!("== packages: {words}");

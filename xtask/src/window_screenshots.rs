@@ -1,4 +1,4 @@
-//! Pictures of the window for the README, one of every game in light and in dark. They need no display.
+//! Task `screenshots`, window part: pictures of every game in light and dark. They need no display.
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -18,7 +18,7 @@ pub(crate) fn take() -> ExitCode {
             ExitCode::FAILURE
         }
         Err(error) => {
-            eprintln!("== screenshots of the window: could not be started: {error}");
+            eprintln!("== screenshots of the window: could not start cargo: {error}");
             ExitCode::FAILURE
         }
     }

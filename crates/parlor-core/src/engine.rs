@@ -1,4 +1,4 @@
-//! Whoever thinks about a [`Game`]: the engine, what limits it, and what it says while it thinks.
+//! The [`Engine`] trait for two-player games, search limits, and the reports of a search.
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::{Game, OptionSpec, Options, Score, Value};
 
-/// A flag shared by whoever may lose interest in an answer and whoever is computing it.
+/// Cooperative cancellation flag, shared between caller and search.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
@@ -22,7 +22,7 @@ impl StopFlag {
     }
 }
 
-/// When to stop thinking; whichever comes first. The default is no limit at all.
+/// Limits of a search; it ends at the first one reached. The default is no limit.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     pub time: Option<Duration>,
@@ -48,15 +48,15 @@ impl Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// The same, and no more than so many nodes.
+    /// These limits with the node limit lowered to at most `nodes`.
     #[must_use]
     pub fn at_most_nodes(&self, nodes: u64) -> Limits {
         Limits { nodes: Some(self.nodes.map_or(nodes, |limit| limit.min(nodes))), ..self.clone() }
     }
 
-    /// For each of so many moves, one ply on, an equal share.
+    /// Limits for searching one of `moves` child positions: an equal share of time and nodes, and one ply less.
     #[must_use]
-    pub fn shared_among(&self, moves: usize) -> Limits {
+    pub fn split_among(&self, moves: usize) -> Limits {
         let share = u32::try_from(moves.max(1)).unwrap_or(u32::MAX);
         Limits {
             time: self.time.map(|time| time / share),
@@ -66,25 +66,25 @@ impl Limits {
         }
     }
 
-    /// Without a limit an engine reports once, when it is sure.
+    /// No limit on time, nodes or depth. An engine then reports exactly once, when it is done.
     pub fn is_unlimited(&self) -> bool {
         self.time.is_none() && self.nodes.is_none() && self.depth.is_none()
     }
 }
 
-/// What an engine thinks at some moment: the move it would make, and why.
+/// Progress report of a search: best move so far, its value, principal variation, depth and nodes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchInfo<M> {
     pub best: M,
-    /// Of the position thought about, for the side to move.
+    /// Value of the searched position for the side to move.
     pub value: Value,
-    /// The expected continuation, `best` first; may end early.
+    /// Principal variation, `best` first; may be incomplete.
     pub line: Vec<M>,
     pub depth: u32,
     pub nodes: u64,
 }
 
-/// Asked for a move where there is none.
+/// Error of a search in a position without legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoMoves;
 
@@ -96,52 +96,54 @@ impl Display for NoMoves {
 
 impl Error for NoMoves {}
 
+/// A searcher for positions of `G`. Keeps tables between searches until [`reset`](Engine::reset).
 pub trait Engine<G: Game>: Send {
-    /// Anytime: reports each better move, the first at once, and returns when sure or out of budget. The
-    /// last report is the answer. Without a limit it reports exactly once.
+    /// Anytime search: reports each better move, the first at once, and returns when the result is final or a
+    /// limit is reached. The last report is the answer. Without a limit it reports exactly once.
     fn search(
         &mut self,
         position: &G,
         limits: &Limits,
-        better: &mut dyn FnMut(SearchInfo<G::Move>),
+        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Result<(), NoMoves>;
 
-    /// The value of every legal move, for the side to move here; returns the number of nodes that took. The budget
-    /// is for all of them together. May report a move again when more is known of it. Solvers override it to share
-    /// their work.
-    fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {
+    /// Reports the value of every legal move for the side to move; returns the number of nodes searched. The
+    /// limits are for all moves together. A move may be reported again with a better value. Solvers override this
+    /// to share work between moves.
+    fn analyze(&mut self, position: &G, limits: &Limits, on_value: &mut dyn FnMut(G::Move, Value)) -> u64 {
         let moves: Vec<G::Move> = position.legal_moves().collect();
-        let each = limits.shared_among(moves.len());
+        let each = limits.split_among(moves.len());
         let mut nodes = 0;
         for m in moves {
-            let (value, spent) = self.value_after(&position.after(m), &each);
-            report(m, value);
+            let (value, spent) = self.child_value(&position.after(m), &each);
+            on_value(m, value);
             nodes += spent;
         }
         nodes
     }
 
-    /// What a move is worth to who made it, given the position it led to, and the nodes it took to say so.
-    fn value_after(&mut self, next: &G, limits: &Limits) -> (Value, u64) {
+    /// Value of a move for the player who made it, given the position it led to, and the nodes searched.
+    fn child_value(&mut self, child: &G, limits: &Limits) -> (Value, u64) {
         let (mut value, mut nodes) = (Value::estimate(Score::DRAW), 0);
-        match next.outcome() {
-            Some(outcome) => value = Value::exact(Score::of(outcome, next.turn())),
-            // Moves exist, so the search cannot refuse.
-            None => drop(self.search(next, limits, &mut |thought| (value, nodes) = (thought.value, thought.nodes))),
+        match child.outcome() {
+            Some(outcome) => value = Value::exact(Score::from_outcome(outcome, child.turn())),
+            // The game is not over, so there are moves and the search cannot fail.
+            None => drop(self.search(child, limits, &mut |info| (value, nodes) = (info.value, info.nodes))),
         }
-        (value.one_ply_before(), nodes)
+        (value.backed_up(), nodes)
     }
 
-    /// A new game begins: what was learnt must not change what comes. Cheap, by table generation.
-    fn forget(&mut self);
+    /// Discards all tables, as for a new game: later searches must not depend on earlier ones. Must be cheap
+    /// (a new table generation).
+    fn reset(&mut self);
 }
 
-/// An estimate of a position that is not over, for the side to move.
+/// Static evaluation of a position that is not over, for the side to move.
 pub trait Evaluate<G: Game>: Send {
     fn evaluate(&self, position: &G) -> Score;
 }
 
-/// What people are told of an engine before they choose it.
+/// Name, description and options of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineInfo {
     pub name: &'static str,
@@ -149,7 +151,7 @@ pub struct EngineInfo {
     pub options: &'static [OptionSpec],
 }
 
-/// One line of a game's list of engines.
+/// Entry in a game's list of engines: its description and its constructor.
 pub struct EngineEntry<G> {
     pub info: EngineInfo,
     pub build: fn(&Options) -> Box<dyn Engine<G>>,

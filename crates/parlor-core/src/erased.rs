@@ -1,5 +1,5 @@
-//! The product waist: games and engines without their types, moves as text. Under a microsecond a move,
-//! invisible to people; a search never goes through here but downcasts once and stays generic.
+//! Type-erased games and engines: [`AnyGame`] and [`AnyEngine`], with moves as text. Costs under a microsecond a
+//! move. A search downcasts once and stays generic from there on.
 
 use std::any::Any;
 use std::error::Error;
@@ -13,37 +13,36 @@ use crate::{
     SearchInfo, Setup, StopFlag, Value,
 };
 
-/// A game that can sit at the table: it can be drawn, written (`Display` is the position notation) and
-/// has engines.
+/// A game with all that [`ErasedGame`] needs: a scene, a position notation (`Display`) and engines.
 pub trait Playable: Depict + Display {
     fn engines() -> Vec<EngineEntry<Self>>;
 }
 
-/// Any game in progress. Moves are notation, in and out.
+/// Type-erased game in progress. Moves are given and returned in notation.
 pub trait AnyGame: Debug + Send + Sync {
-    /// What this game was started from.
+    /// The setup this game was started from.
     fn setup(&self) -> &Setup;
-    /// Where it is now, in the game's position notation.
+    /// The current position, in the game's position notation.
     fn position(&self) -> String;
     fn turn(&self) -> Player;
     fn outcome(&self) -> Option<Outcome>;
     fn legal_moves(&self) -> Vec<String>;
-    /// The canonical notation of a move that may be typed in a shorter way.
-    fn canonical(&self, notation: &str) -> Result<String, IllegalMove>;
+    /// Canonical notation of a legal move, which may be given in a shorter form.
+    fn canonicalize(&self, notation: &str) -> Result<String, IllegalMove>;
     fn play(&mut self, notation: &str) -> Result<(), IllegalMove>;
     fn scene(&self) -> Scene;
-    /// How many people this game seats: two, or one for a problem.
-    fn seats(&self) -> u8;
+    /// Number of players: two, or one for a problem.
+    fn player_count(&self) -> u8;
     fn engines(&self) -> Vec<EngineInfo>;
-    /// The engine that a spec names and its options, judged but not built: that may take memory.
+    /// The engine that a spec names, and its validated options. Does not build the engine, which may allocate tables.
     fn resolve_engine(&self, spec: &EngineSpec) -> Result<(EngineInfo, Options), EngineSpecError> {
         let infos = self.engines();
-        choose(&infos, spec).map(|(index, options)| (infos[index], options))
+        resolve_engine_spec(&infos, spec).map(|(index, options)| (infos[index], options))
     }
     fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError>;
     /// See [`perft::perft`].
     fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64>;
-    /// See [`perft::playout`]; gives the number of moves and the outcome.
+    /// See [`perft::playout`]; returns the number of moves and the outcome.
     fn playout(&self, pick: &mut dyn FnMut(usize) -> usize) -> (u32, Option<Outcome>);
     fn clone_box(&self) -> Box<dyn AnyGame>;
     fn as_any(&self) -> &dyn Any;
@@ -55,13 +54,14 @@ impl Clone for Box<dyn AnyGame> {
     }
 }
 
+/// [`SearchInfo`] with moves in notation.
 pub type AnySearchInfo = SearchInfo<String>;
 
-/// Why an engine gave no answer.
+/// Error of a type-erased search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchError {
     NoMoves,
-    /// It was built for another game.
+    /// The engine was built for another game.
     WrongGame,
 }
 
@@ -69,7 +69,7 @@ impl Display for SearchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SearchError::NoMoves => Display::fmt(&NoMoves, f),
-            SearchError::WrongGame => f.write_str("This engine plays another game."),
+            SearchError::WrongGame => f.write_str("This engine is for another game."),
         }
     }
 }
@@ -82,29 +82,29 @@ impl From<NoMoves> for SearchError {
     }
 }
 
-/// Any engine; see [`Engine`]. Made by [`AnyGame::engine`] for that game.
+/// Type-erased [`Engine`], built by [`AnyGame::engine`] for that game.
 pub trait AnyEngine: Send {
     fn search(
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        better: &mut dyn FnMut(AnySearchInfo),
+        on_info: &mut dyn FnMut(AnySearchInfo),
     ) -> Result<(), SearchError>;
 
     fn analyze(
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        report: &mut dyn FnMut(String, Value),
+        on_value: &mut dyn FnMut(String, Value),
     ) -> Result<u64, SearchError>;
 
-    fn forget(&mut self);
+    fn reset(&mut self);
 }
 
-/// The one adapter over every [`Game`](crate::Game).
+/// Adapter from a [`Game`](crate::Game) to [`AnyGame`].
 #[derive(Clone, Debug)]
 pub struct ErasedGame<G: Playable> {
-    /// Shared, so that a position costs little to keep.
+    /// Shared, so that cloning a position is cheap.
     setup: Arc<Setup>,
     position: G,
     last: Option<G::Move>,
@@ -137,7 +137,7 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         self.position.legal_moves().map(|m| m.to_string()).collect()
     }
 
-    fn canonical(&self, notation: &str) -> Result<String, IllegalMove> {
+    fn canonicalize(&self, notation: &str) -> Result<String, IllegalMove> {
         self.position.parse_move(notation).map(|m| m.to_string())
     }
 
@@ -152,7 +152,7 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         self.position.scene(self.last)
     }
 
-    fn seats(&self) -> u8 {
+    fn player_count(&self) -> u8 {
         2
     }
 
@@ -163,7 +163,7 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError> {
         let entries = G::engines();
         let infos: Vec<EngineInfo> = entries.iter().map(|entry| entry.info).collect();
-        let (index, options) = choose(&infos, spec)?;
+        let (index, options) = resolve_engine_spec(&infos, spec)?;
         Ok(Box::new(ErasedEngine((entries[index].build)(&options))))
     }
 
@@ -185,18 +185,22 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     }
 }
 
-/// Finds the engine that a spec names and judges its options.
-pub(crate) fn choose(infos: &[EngineInfo], spec: &EngineSpec) -> Result<(usize, Options), EngineSpecError> {
+/// Finds the index of the engine that a spec names, and validates its options.
+pub(crate) fn resolve_engine_spec(
+    infos: &[EngineInfo],
+    spec: &EngineSpec,
+) -> Result<(usize, Options), EngineSpecError> {
     let index = infos.iter().position(|info| info.name == spec.name).ok_or_else(|| EngineSpecError::Unknown {
         name: spec.name.clone(),
-        known: infos.iter().map(|info| info.name).collect(),
+        available: infos.iter().map(|info| info.name).collect(),
     })?;
     let info = infos[index];
-    let options =
-        Options::read(info.options, &spec.options).map_err(|bad| EngineSpecError::Option { engine: info.name, bad })?;
+    let options = Options::parse(info.options, &spec.options)
+        .map_err(|error| EngineSpecError::Option { engine: info.name, error })?;
     Ok((index, options))
 }
 
+/// Adapter from an [`Engine`] to [`AnyEngine`].
 struct ErasedEngine<G: Playable>(Box<dyn Engine<G>>);
 
 impl<G: Playable> AnyEngine for ErasedEngine<G> {
@@ -204,10 +208,10 @@ impl<G: Playable> AnyEngine for ErasedEngine<G> {
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        better: &mut dyn FnMut(AnySearchInfo),
+        on_info: &mut dyn FnMut(AnySearchInfo),
     ) -> Result<(), SearchError> {
-        let table: &ErasedGame<G> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
-        self.0.search(&table.position, limits, &mut |thought| better(thought.into_text()))?;
+        let erased: &ErasedGame<G> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
+        self.0.search(&erased.position, limits, &mut |info| on_info(info.into_notation()))?;
         Ok(())
     }
 
@@ -215,20 +219,20 @@ impl<G: Playable> AnyEngine for ErasedEngine<G> {
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        report: &mut dyn FnMut(String, Value),
+        on_value: &mut dyn FnMut(String, Value),
     ) -> Result<u64, SearchError> {
-        let table: &ErasedGame<G> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
-        Ok(self.0.analyze(&table.position, limits, &mut |m, value| report(m.to_string(), value)))
+        let erased: &ErasedGame<G> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
+        Ok(self.0.analyze(&erased.position, limits, &mut |m, value| on_value(m.to_string(), value)))
     }
 
-    fn forget(&mut self) {
-        self.0.forget();
+    fn reset(&mut self) {
+        self.0.reset();
     }
 }
 
 impl<M: Display> SearchInfo<M> {
-    /// The same thought with its moves in notation.
-    pub fn into_text(self) -> AnySearchInfo {
+    /// This report with its moves in notation.
+    pub fn into_notation(self) -> AnySearchInfo {
         SearchInfo {
             best: self.best.to_string(),
             value: self.value,

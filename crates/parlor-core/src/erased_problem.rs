@@ -1,13 +1,14 @@
-//! Seats a [`Problem`] at the table where games are played: one seat, the turn never passes, a goal is a
-//! win for First and a failure a loss. Planners sit down as engines; the expected line is the plan. So
-//! front ends, records and undo need no second path. It is not a [`Game`](crate::Game): there the turn passes.
+//! Adapter from a single-agent [`Problem`] to [`AnyGame`]: one player, who is always to move. Reaching a goal is a
+//! win for First, and failing is a loss. Planners become engines whose principal variation is the plan. Front ends,
+//! records and undo therefore need no second code path. A problem is not a [`Game`](crate::Game): there the turn
+//! passes after every move.
 
 use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::erased::{SearchError, choose};
+use crate::erased::{SearchError, resolve_engine_spec};
 use crate::problem::PlanStatus;
 use crate::setup::EngineSpecError;
 use crate::{
@@ -15,7 +16,9 @@ use crate::{
     Player, Problem, Scene, Score, SearchInfo, Setup, StopFlag, Value,
 };
 
-/// A problem that can sit at the table. `Display` and `FromStr` of an action are the canonical notation.
+const MAX_PLAYOUT_ACTIONS: u32 = 1000;
+
+/// A problem with all that [`ErasedProblem`] needs. `Display` and `FromStr` of an action are its canonical notation.
 pub trait PlayableProblem:
     Problem<State: Debug + Send + Sync + 'static, Action: Display + FromStr + Send + Sync + 'static> + Send + Sync + 'static
 {
@@ -27,7 +30,7 @@ pub trait PlayableProblem:
     fn scene(&self, state: &Self::State, last: Option<Self::Action>) -> Scene;
 }
 
-/// The one adapter over every [`PlayableProblem`].
+/// Adapter from a [`PlayableProblem`] to [`AnyGame`].
 pub struct ErasedProblem<P: PlayableProblem> {
     setup: Arc<Setup>,
     problem: Arc<P>,
@@ -91,7 +94,7 @@ impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
         self.problem.actions(&self.state).map(|action| action.to_string()).collect()
     }
 
-    fn canonical(&self, notation: &str) -> Result<String, IllegalMove> {
+    fn canonicalize(&self, notation: &str) -> Result<String, IllegalMove> {
         let action: P::Action = notation.parse().map_err(|_| IllegalMove)?;
         let is_legal = self.problem.actions(&self.state).any(|legal| legal == action);
         if is_legal { Ok(action.to_string()) } else { Err(IllegalMove) }
@@ -111,7 +114,7 @@ impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
         self.problem.scene(&self.state, self.last)
     }
 
-    fn seats(&self) -> u8 {
+    fn player_count(&self) -> u8 {
         1
     }
 
@@ -122,7 +125,7 @@ impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
     fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError> {
         let entries = P::planners();
         let infos: Vec<EngineInfo> = entries.iter().map(|entry| entry.info).collect();
-        let (index, options) = choose(&infos, spec)?;
+        let (index, options) = resolve_engine_spec(&infos, spec)?;
         Ok(Box::new(ErasedPlanner::<P>((entries[index].build)(&options))))
     }
 
@@ -130,17 +133,17 @@ impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
         self.perft_from(&self.state, depth, stop)
     }
 
-    /// A random walk need not end by itself, so it is cut off after a thousand actions.
+    /// Stops after `MAX_PLAYOUT_ACTIONS`, since a random walk may never end.
     fn playout(&self, pick: &mut dyn FnMut(usize) -> usize) -> (u32, Option<Outcome>) {
         let mut state = self.state.clone();
-        for step in 0..1000 {
+        for step in 0..MAX_PLAYOUT_ACTIONS {
             let count = self.problem.actions(&state).count();
             let Some(action) = (count > 0).then(|| self.problem.actions(&state).nth(pick(count))).flatten() else {
                 return (step, self.outcome_of(&state));
             };
             state = self.problem.result(&state, action);
         }
-        (1000, self.outcome_of(&state))
+        (MAX_PLAYOUT_ACTIONS, self.outcome_of(&state))
     }
 
     fn clone_box(&self) -> Box<dyn AnyGame> {
@@ -157,23 +160,24 @@ impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
     }
 }
 
+/// Adapter from a [`Planner`] to [`AnyEngine`].
 struct ErasedPlanner<P: PlayableProblem>(Box<dyn Planner<P>>);
 
 impl<P: PlayableProblem> ErasedPlanner<P> {
-    /// Plans from a state; the callback gets thoughts whose line is the whole plan.
-    fn think(
+    /// Plans from `state`. Each report's principal variation is the whole plan.
+    fn plan_from(
         &mut self,
         problem: &P,
         state: &P::State,
         limits: &Limits,
-        better: &mut dyn FnMut(SearchInfo<P::Action>),
+        on_info: &mut dyn FnMut(SearchInfo<P::Action>),
     ) -> PlanStatus {
         self.0.plan(problem, state, limits, &mut |plan| {
             let Some(&best) = plan.actions.first() else { return };
             let length = u32::try_from(plan.actions.len()).unwrap_or(u32::MAX);
-            let reached = Score::win_in(length);
-            let value = Value { estimate: reached, at_least: reached, at_most: Score::win_in(plan.at_least) };
-            better(SearchInfo { best, value, line: plan.actions, depth: length, nodes: plan.expanded });
+            let found = Score::win_in(length);
+            let value = Value { estimate: found, at_least: found, at_most: Score::win_in(plan.at_least) };
+            on_info(SearchInfo { best, value, line: plan.actions, depth: length, nodes: plan.expanded });
         })
     }
 }
@@ -183,22 +187,22 @@ impl<P: PlayableProblem> AnyEngine for ErasedPlanner<P> {
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        better: &mut dyn FnMut(AnySearchInfo),
+        on_info: &mut dyn FnMut(AnySearchInfo),
     ) -> Result<(), SearchError> {
-        let seated: &ErasedProblem<P> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
-        let first = seated.problem.actions(&seated.state).next().ok_or(SearchError::NoMoves)?;
-        let mut answered = false;
-        let ended = self.think(&seated.problem, &seated.state, limits, &mut |thought| {
-            answered = true;
-            better(thought.into_text());
+        let erased: &ErasedProblem<P> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
+        let first = erased.problem.actions(&erased.state).next().ok_or(SearchError::NoMoves)?;
+        let mut has_plan = false;
+        let status = self.plan_from(&erased.problem, &erased.state, limits, &mut |info| {
+            has_plan = true;
+            on_info(info.into_notation());
         });
-        if !answered {
-            // Some move has to be made, even in a lost position.
-            let value = match ended {
+        if !has_plan {
+            // An engine must always report a move, even in a lost position.
+            let value = match status {
                 PlanStatus::NoPlan => Value { at_most: Score::loss_in(u32::MAX), ..Value::estimate(Score::DRAW) },
                 PlanStatus::Done | PlanStatus::OutOfBudget => Value::estimate(Score::DRAW),
             };
-            better(SearchInfo { best: first, value, line: vec![first], depth: 0, nodes: 0 }.into_text());
+            on_info(SearchInfo { best: first, value, line: vec![first], depth: 0, nodes: 0 }.into_notation());
         }
         Ok(())
     }
@@ -207,30 +211,31 @@ impl<P: PlayableProblem> AnyEngine for ErasedPlanner<P> {
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        report: &mut dyn FnMut(String, Value),
+        on_value: &mut dyn FnMut(String, Value),
     ) -> Result<u64, SearchError> {
-        let seated: &ErasedProblem<P> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
-        let problem = &seated.problem;
-        let actions: Vec<P::Action> = problem.actions(&seated.state).collect();
-        let each = limits.shared_among(actions.len());
+        let erased: &ErasedProblem<P> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
+        let problem = &erased.problem;
+        let actions: Vec<P::Action> = problem.actions(&erased.state).collect();
+        let each = limits.split_among(actions.len());
         let mut nodes = 0;
         for action in actions {
-            let next = problem.result(&seated.state, action);
+            let next = problem.result(&erased.state, action);
             let (mut value, mut expanded) = (Value::estimate(Score::DRAW), 0);
-            let mut learn = |thought: SearchInfo<P::Action>| {
-                value = -thought.value.one_ply_before();
-                expanded = thought.nodes;
+            let mut on_info = |info: SearchInfo<P::Action>| {
+                // Negated: the player does not change.
+                value = -info.value.backed_up();
+                expanded = info.nodes;
             };
             if problem.is_goal(&next) {
                 value = Value::exact(Score::win_in(1));
-            } else if self.think(problem, &next, &each, &mut learn) == PlanStatus::NoPlan {
+            } else if self.plan_from(problem, &next, &each, &mut on_info) == PlanStatus::NoPlan {
                 value = Value { at_most: Score::loss_in(u32::MAX), ..value };
             }
-            report(action.to_string(), value);
+            on_value(action.to_string(), value);
             nodes += expanded;
         }
         Ok(nodes)
     }
 
-    fn forget(&mut self) {}
+    fn reset(&mut self) {}
 }

@@ -1,11 +1,11 @@
-//! A game of two players with perfect information: whose turn it is, what may be done, how it ended.
+//! The [`Game`] trait: rules of a two-player game with perfect information.
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::ops::Not;
 use std::str::FromStr;
 
-/// The player who opens is `First`, for the whole game.
+/// One of two players. `First` makes the first move of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -17,7 +17,7 @@ pub enum Player {
 impl Player {
     pub const BOTH: [Player; 2] = [Player::First, Player::Second];
 
-    /// 0 for First, 1 for Second: for arrays of two.
+    /// Index into arrays of two: 0 for First, 1 for Second.
     pub fn index(self) -> usize {
         self as usize
     }
@@ -44,7 +44,7 @@ impl Display for Player {
     }
 }
 
-/// How a game ended by its rules.
+/// Result of a finished game, by its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -53,7 +53,7 @@ pub enum Outcome {
     Draw,
 }
 
-/// A move that the rules refuse: not on the board, not free, not now, or the game is over.
+/// Error for a move that the rules do not allow in this position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMove;
 
@@ -65,10 +65,10 @@ impl Display for IllegalMove {
 
 impl Error for IllegalMove {}
 
-/// A position and its rules. The turn passes after every move; where a player has to pass, the pass is
-/// a move like any other. A position is a few words, is copied rather than undone, and never allocates.
+/// A position and its rules. The turn passes after every move; a forced pass is a move like any other. A position
+/// takes a few machine words and does not allocate. Searches copy it instead of undoing moves (copy-make).
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// `Display` and `FromStr` are the canonical notation: what is typed, sent and stored.
+    /// `Display` and `FromStr` are the canonical notation, which is typed, sent and stored.
     type Move: Copy + PartialEq + Debug + Display + FromStr + Send + Sync + 'static;
 
     fn turn(&self) -> Player;
@@ -78,14 +78,14 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     fn is_legal(&self, m: Self::Move) -> bool;
 
-    /// `Some` exactly when there are no legal moves. A search asks for moves first and only then for this.
+    /// `Some` exactly when there are no legal moves. Searches generate moves first and call this only without any.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// For searchers: the caller guarantees that the move is legal. An illegal one leaves a position
-    /// without meaning, but does not panic.
+    /// Makes a move without checking it. The caller guarantees that it is legal; an illegal move leaves a
+    /// meaningless position, but does not panic.
     fn play_unchecked(&mut self, m: Self::Move);
 
-    /// The door for everybody else.
+    /// Checked version of [`play_unchecked`](Game::play_unchecked).
     fn play(&mut self, m: Self::Move) -> Result<(), IllegalMove> {
         if !self.is_legal(m) {
             return Err(IllegalMove);
@@ -102,18 +102,18 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         next
     }
 
-    /// Reads a legal move of this position. Games whose notation may be shortened where the position
-    /// makes it clear override this.
+    /// Parses a legal move of this position. Games that accept a shorter notation where it is unambiguous
+    /// override this.
     fn parse_move(&self, text: &str) -> Result<Self::Move, IllegalMove> {
         let m = text.parse().map_err(|_| IllegalMove)?;
         if self.is_legal(m) { Ok(m) } else { Err(IllegalMove) }
     }
 }
 
-/// A game whose positions have a key for transposition tables.
+/// A game whose positions have a hash key for transposition tables.
 ///
 /// The key is well mixed in all 64 bits, covers the side to move and the rule options, and folds no
-/// symmetry. Equal keys are no proof of equal positions: an engine that proves stores the whole position.
+/// symmetry. Keys can collide: an engine that proves results must store the whole position.
 pub trait Keyed: Game {
     fn key(&self) -> u64;
 }
@@ -123,13 +123,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_opponent_of_the_opponent_is_oneself() {
+    fn not_is_the_opponent() {
         assert_eq!(!Player::First, Player::Second);
         assert_eq!(!!Player::First, Player::First);
     }
 
     #[test]
-    fn a_refused_move_says_what_the_contract_says() {
+    fn illegal_move_has_the_specified_text() {
         assert_eq!(IllegalMove.to_string(), "Illegal move.");
     }
 }

@@ -1,6 +1,6 @@
-//! The contracts of Parlor, and nothing else: what a game is ([`Game`]), what a single-agent problem is
-//! ([`Problem`]), who thinks about them ([`Engine`], [`Planner`]), how they look ([`Scene`]), and the
-//! erased table ([`AnyGame`], [`AnyEngine`]) where everything else meets them. No dependencies.
+//! The traits and data types that all crates of Parlor share: games ([`Game`]), single-agent problems ([`Problem`]),
+//! searchers ([`Engine`], [`Planner`]), drawings of a position ([`Scene`]), and the type-erased versions
+//! ([`AnyGame`], [`AnyEngine`]) that matches and front ends use. No dependencies.
 
 pub mod engine;
 pub mod erased;

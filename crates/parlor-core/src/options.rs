@@ -1,11 +1,11 @@
-//! Options of games and engines: declared once, as data; the command line, web forms and tests read the
-//! declaration, and only it judges what people type.
+//! Options of games and engines. Each option is declared once, as data: the command line, web forms and tests read
+//! the declaration, and values are validated only against it.
 
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::{self, Display};
 
-/// One option, as declared.
+/// Declaration of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
     pub name: &'static str,
@@ -13,48 +13,49 @@ pub struct OptionSpec {
     pub kind: OptionKind,
 }
 
+/// Type of an option's value, its valid range and its default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionKind {
-    /// A whole number from `min` to `max`.
-    Whole { min: u32, max: u32, default: u32 },
-    /// One of a few words; `default` is among them.
+    /// An integer from `min` to `max`.
+    Integer { min: u32, max: u32, default: u32 },
+    /// One of `words`, which include `default`.
     OneOf { words: &'static [&'static str], default: &'static str },
-    /// Off unless given.
+    /// `yes` or `no`; the default is `no`.
     Switch,
 }
 
 impl OptionSpec {
-    fn judge(&self, text: &str) -> Result<Chosen, OptionError> {
-        let refused = || OptionError::Refused { name: self.name, value: text.to_owned(), allowed: self.allowed() };
+    fn parse(&self, text: &str) -> Result<OptionValue, OptionError> {
+        let invalid = || OptionError::Invalid { name: self.name, value: text.to_owned(), allowed: self.allowed() };
         match self.kind {
-            OptionKind::Whole { min, max, .. } => {
-                let number = text.parse().map_err(|_| refused())?;
-                if (min..=max).contains(&number) { Ok(Chosen::Whole(number)) } else { Err(refused()) }
+            OptionKind::Integer { min, max, .. } => {
+                let number = text.parse().map_err(|_| invalid())?;
+                if (min..=max).contains(&number) { Ok(OptionValue::Integer(number)) } else { Err(invalid()) }
             }
             OptionKind::OneOf { words, .. } => {
-                words.iter().find(|word| **word == text).map(|word| Chosen::Word(word)).ok_or_else(refused)
+                words.iter().find(|word| **word == text).map(|word| OptionValue::Word(word)).ok_or_else(invalid)
             }
             OptionKind::Switch => match text {
-                "yes" => Ok(Chosen::Switch(true)),
-                "no" => Ok(Chosen::Switch(false)),
-                _ => Err(refused()),
+                "yes" => Ok(OptionValue::Switch(true)),
+                "no" => Ok(OptionValue::Switch(false)),
+                _ => Err(invalid()),
             },
         }
     }
 
-    /// What may be given, in words: "a whole number from 2 to 9".
+    /// Description of the valid values, such as "a whole number from 2 to 9".
     pub fn allowed(&self) -> String {
         match self.kind {
-            OptionKind::Whole { min, max, .. } => format!("a whole number from {min} to {max}"),
+            OptionKind::Integer { min, max, .. } => format!("a whole number from {min} to {max}"),
             OptionKind::OneOf { words, .. } => format!("one of {}", words.join(", ")),
             OptionKind::Switch => "yes or no".to_owned(),
         }
     }
 
-    /// The default, as it would be typed.
+    /// The default value, as text.
     pub fn default_text(&self) -> String {
         match self.kind {
-            OptionKind::Whole { default, .. } => default.to_string(),
+            OptionKind::Integer { default, .. } => default.to_string(),
             OptionKind::OneOf { default, .. } => default.to_owned(),
             OptionKind::Switch => "no".to_owned(),
         }
@@ -62,78 +63,81 @@ impl OptionSpec {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Chosen {
-    Whole(u32),
+enum OptionValue {
+    Integer(u32),
     Word(&'static str),
     Switch(bool),
 }
 
-/// Options as they travel: name and value, both as typed. What is left out has its default.
-pub type OptionTexts = BTreeMap<String, String>;
+/// Unparsed options: names and values as text. A missing option has its default.
+pub type RawOptions = BTreeMap<String, String>;
 
-/// Options that have been judged. Asked with the declaration itself, so that there is no name to mistype.
+/// Validated option values, looked up by declaration instead of by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    chosen: BTreeMap<&'static str, Chosen>,
+    values: BTreeMap<&'static str, OptionValue>,
 }
 
 impl Options {
-    pub fn read(specs: &'static [OptionSpec], texts: &OptionTexts) -> Result<Options, OptionError> {
-        let mut chosen = BTreeMap::new();
-        for (name, text) in texts {
+    /// Parses and validates options against their declarations.
+    pub fn parse(specs: &'static [OptionSpec], raw: &RawOptions) -> Result<Options, OptionError> {
+        let mut values = BTreeMap::new();
+        for (name, text) in raw {
             let spec = specs.iter().find(|spec| spec.name == name).ok_or_else(|| OptionError::Unknown {
                 name: name.clone(),
-                known: specs.iter().map(|spec| spec.name).collect(),
+                available: specs.iter().map(|spec| spec.name).collect(),
             })?;
-            chosen.insert(spec.name, spec.judge(text)?);
+            values.insert(spec.name, spec.parse(text)?);
         }
-        Ok(Options { chosen })
+        Ok(Options { values })
     }
 
-    /// The number chosen for a `Whole` option (0 for one of another kind).
-    pub fn whole(&self, spec: &OptionSpec) -> u32 {
-        match (self.chosen.get(spec.name), spec.kind) {
-            (Some(Chosen::Whole(number)), _) => *number,
-            (_, OptionKind::Whole { default, .. }) => default,
+    /// Value of an `Integer` option (0 for another kind).
+    pub fn integer(&self, spec: &OptionSpec) -> u32 {
+        match (self.values.get(spec.name), spec.kind) {
+            (Some(OptionValue::Integer(number)), _) => *number,
+            (_, OptionKind::Integer { default, .. }) => default,
             _ => 0,
         }
     }
 
-    /// The word chosen for a `OneOf` option (empty for one of another kind).
-    pub fn word(&self, spec: &OptionSpec) -> &'static str {
-        match (self.chosen.get(spec.name), spec.kind) {
-            (Some(Chosen::Word(word)), _) => word,
+    /// Value of a `OneOf` option (empty for another kind).
+    pub fn one_of(&self, spec: &OptionSpec) -> &'static str {
+        match (self.values.get(spec.name), spec.kind) {
+            (Some(OptionValue::Word(word)), _) => word,
             (_, OptionKind::OneOf { default, .. }) => default,
             _ => "",
         }
     }
 
+    /// Value of a `Switch` option (`false` for another kind).
     pub fn is_on(&self, spec: &OptionSpec) -> bool {
-        matches!(self.chosen.get(spec.name), Some(Chosen::Switch(true)))
+        matches!(self.values.get(spec.name), Some(OptionValue::Switch(true)))
     }
 
-    /// Whether a value was given rather than left to its default.
+    /// Whether a value was given explicitly.
     pub fn is_given(&self, spec: &OptionSpec) -> bool {
-        self.chosen.contains_key(spec.name)
+        self.values.contains_key(spec.name)
     }
 }
 
+/// Error for an unknown option or an invalid value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionError {
-    Unknown { name: String, known: Vec<&'static str> },
-    Refused { name: &'static str, value: String, allowed: String },
+    Unknown { name: String, available: Vec<&'static str> },
+    Invalid { name: &'static str, value: String, allowed: String },
 }
 
 impl Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OptionError::Unknown { name, known } if known.is_empty() => {
-                write!(f, "there is no option \"{name}\", nor any other here")
+            OptionError::Unknown { name, available } if available.is_empty() => {
+                write!(f, "unknown option \"{name}\"; none are available")
             }
-            OptionError::Unknown { name, known } => {
-                write!(f, "there is no option \"{name}\"; there is {}", known.join(", "))
+            OptionError::Unknown { name, available } => {
+                write!(f, "unknown option \"{name}\"; available: {}", available.join(", "))
             }
-            OptionError::Refused { name, value, allowed } => write!(f, "{name} \"{value}\" is not {allowed}"),
+            OptionError::Invalid { name, value, allowed } => write!(f, "{name} \"{value}\" is not {allowed}"),
         }
     }
 }
@@ -145,32 +149,32 @@ mod tests {
     use super::*;
 
     const SIZE: OptionSpec =
-        OptionSpec { name: "size", about: "", kind: OptionKind::Whole { min: 2, max: 9, default: 4 } };
+        OptionSpec { name: "size", about: "", kind: OptionKind::Integer { min: 2, max: 9, default: 4 } };
     const WAY: OptionSpec =
         OptionSpec { name: "way", about: "", kind: OptionKind::OneOf { words: &["left", "right"], default: "left" } };
     const LOUD: OptionSpec = OptionSpec { name: "loud", about: "", kind: OptionKind::Switch };
     const ALL: &[OptionSpec] = &[SIZE, WAY, LOUD];
 
-    fn read(texts: &[(&str, &str)]) -> Result<Options, String> {
-        let texts = texts.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
-        Options::read(ALL, &texts).map_err(|bad| bad.to_string())
+    fn parse(texts: &[(&str, &str)]) -> Result<Options, String> {
+        let raw = texts.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        Options::parse(ALL, &raw).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn what_is_left_out_has_its_default() {
-        let options = read(&[("way", "right")]).unwrap();
-        assert_eq!(options.whole(&SIZE), 4);
-        assert_eq!(options.word(&WAY), "right");
+    fn missing_options_have_their_defaults() {
+        let options = parse(&[("way", "right")]).unwrap();
+        assert_eq!(options.integer(&SIZE), 4);
+        assert_eq!(options.one_of(&WAY), "right");
         assert!(!options.is_on(&LOUD));
         assert!(options.is_given(&WAY) && !options.is_given(&SIZE));
     }
 
     #[test]
-    fn a_refusal_names_the_value_and_what_is_allowed() {
-        assert_eq!(read(&[("size", "10")]).unwrap_err(), "size \"10\" is not a whole number from 2 to 9");
-        assert_eq!(read(&[("size", "-3")]).unwrap_err(), "size \"-3\" is not a whole number from 2 to 9");
-        assert_eq!(read(&[("way", "up")]).unwrap_err(), "way \"up\" is not one of left, right");
-        assert_eq!(read(&[("loud", "so")]).unwrap_err(), "loud \"so\" is not yes or no");
-        assert_eq!(read(&[("sise", "3")]).unwrap_err(), "there is no option \"sise\"; there is size, way, loud");
+    fn errors_name_the_value_and_the_valid_ones() {
+        assert_eq!(parse(&[("size", "10")]).unwrap_err(), "size \"10\" is not a whole number from 2 to 9");
+        assert_eq!(parse(&[("size", "-3")]).unwrap_err(), "size \"-3\" is not a whole number from 2 to 9");
+        assert_eq!(parse(&[("way", "up")]).unwrap_err(), "way \"up\" is not one of left, right");
+        assert_eq!(parse(&[("loud", "so")]).unwrap_err(), "loud \"so\" is not yes or no");
+        assert_eq!(parse(&[("sise", "3")]).unwrap_err(), "unknown option \"sise\"; available: size, way, loud");
     }
 }

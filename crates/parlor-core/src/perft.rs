@@ -1,25 +1,25 @@
-//! Walking a game tree without judging it: perft, which counts move sequences and so checks a move
-//! generator to the last move, and random play-outs.
+//! Perft, which counts move sequences to test and measure a move generator, and random play-outs.
 
 use crate::{Game, StopFlag};
 
-/// The number of move sequences of exactly `depth` moves; a finished game has none. `None` if stopped.
-/// The last ply is counted in bulk, by the `count` of the move iterator.
+/// Number of move sequences of exactly `depth` moves; a finished game has none. `None` if stopped.
+/// Bulk counting: the last ply is the `count` of the move iterator.
 pub fn perft<G: Game>(position: &G, depth: u32, stop: &StopFlag) -> Option<u64> {
     match depth {
         0 => Some(1),
-        // Asking the flag only here keeps it out of the hot recursion and still answers in milliseconds.
-        1..=6 => Some(perft_below(position, depth)),
+        // Only the levels above this read the flag: it stays out of the hot recursion, and a stop still takes
+        // effect within milliseconds.
+        1..=6 => Some(perft_unstoppable(position, depth)),
         _ if stop.is_raised() => None,
         _ => position.legal_moves().map(|m| perft(&position.after(m), depth - 1, stop)).sum(),
     }
 }
 
-fn perft_below<G: Game>(position: &G, depth: u32) -> u64 {
+fn perft_unstoppable<G: Game>(position: &G, depth: u32) -> u64 {
     let mut leaves = 0;
     match depth {
         1 => leaves = position.legal_moves().count() as u64,
-        // Without a call per leaf's parent the processor overlaps one child's work with the next one's.
+        // Inlined: without a call per parent of leaves, the processor overlaps the work of successive children.
         2 => {
             for m in position.legal_moves() {
                 leaves += position.after(m).legal_moves().count() as u64;
@@ -27,15 +27,15 @@ fn perft_below<G: Game>(position: &G, depth: u32) -> u64 {
         }
         _ => {
             for m in position.legal_moves() {
-                leaves += perft_below(&position.after(m), depth - 1);
+                leaves += perft_unstoppable(&position.after(m), depth - 1);
             }
         }
     }
     leaves
 }
 
-/// Plays to the end, each move chosen by `pick(number of legal moves)`; gives the number of moves made
-/// and the final position.
+/// Plays to the end of the game. `pick` gets the number of legal moves and returns the index of one. Returns the
+/// number of moves made and the final position.
 pub fn playout<G: Game>(start: &G, pick: &mut (impl FnMut(usize) -> usize + ?Sized)) -> (u32, G) {
     let mut position = start.clone();
     let mut plies = 0;

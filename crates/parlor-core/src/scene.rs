@@ -1,15 +1,16 @@
-//! How a position looks, as plain data: every front end draws it, no front end knows the game.
+//! [`Scene`]: the appearance of a position as plain data, which every front end draws without knowing the game.
 
 use std::fmt::{self, Display, Write};
 
 use crate::Game;
 
-/// A game that can describe how it looks. `last` is the move that led here.
+/// A game that can describe its positions as scenes.
 pub trait Depict: Game {
+    /// `last` is the move that led to this position.
     fn scene(&self, last: Option<Self::Move>) -> Scene;
 }
 
-/// Row 0 is the top. Front ends animate by comparing two scenes, piece by piece, by id.
+/// Appearance of a position. Row 0 is the top. Front ends animate by comparing the pieces of two scenes by id.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scene {
@@ -20,12 +21,13 @@ pub struct Scene {
     pub marks: Vec<(Cell, Mark)>,
     pub axes: Axes,
     pub sides: [Side; 2],
-    /// One sentence: whose turn it is and what to do, or how it ended.
+    /// One sentence for the player: whose turn it is and what to do, or the result.
     pub caption: String,
-    /// New pieces come in from above.
+    /// Whether new pieces drop in from above the board.
     pub pieces_fall: bool,
 }
 
+/// Square of the board, counted from the top left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell {
@@ -33,7 +35,7 @@ pub struct Cell {
     pub row: u8,
 }
 
-/// The same id in two scenes is the same piece: it has moved, turned over, or stayed.
+/// A piece on the board. The same id in two scenes is the same piece: it moved, turned over or stayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
@@ -41,7 +43,7 @@ pub struct Piece {
     pub cell: Cell,
     pub shape: Shape,
     pub tint: Tint,
-    /// Stands for the piece where there is only text.
+    /// Shown for the piece in plain text.
     pub letter: char,
 }
 
@@ -53,13 +55,13 @@ pub enum Shape {
     Cross,
     Ring,
     Knight,
-    /// A cell that is closed for ever.
+    /// A cell that can no longer be entered.
     Scorched,
     Wall,
     Pellet,
     Poison,
     Ghost,
-    /// The one who eats.
+    /// Pac-Man.
     Eater,
 }
 
@@ -83,26 +85,26 @@ pub enum Tint {
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Mark {
     LastMove,
-    /// Where the piece that moved last came from.
+    /// The cell that the last moved piece came from.
     Origin,
     Winning,
-    /// Where somebody met their end.
+    /// The cell where a player or the agent was lost.
     Fatal,
 }
 
-/// A legal move as a front end offers it: picked by one cell out of each of its steps; without steps it is a
-/// button (a pass). Of choices that share their first cells the front end asks for the next step, or,
-/// when there are no more steps to tell them apart, by label.
+/// A legal move as a front end offers it. The player picks one cell of each step in turn; a move without steps,
+/// such as a pass, is a button. If several choices share the cells picked so far, the front end asks for the next
+/// step or, after the last step, for a label.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Choice {
-    /// What is sent back.
+    /// The move, to be sent back by the front end.
     pub notation: String,
-    /// For people and screen readers.
+    /// Text for players and screen readers.
     pub label: String,
     pub steps: Vec<Vec<Cell>>,
     pub key: Option<Key>,
-    /// The cells that this move would change: what hovering previews.
+    /// The cells that this move would change, for a preview.
     pub changes: Vec<Cell>,
 }
 
@@ -117,7 +119,7 @@ pub enum Key {
     Letter(char),
 }
 
-/// What is written along the edges, from the left and from the top.
+/// Labels of the columns from the left, and of the rows from the top.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Axes {
@@ -129,12 +131,12 @@ pub struct Axes {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Side {
     pub name: String,
-    /// Discs, pellets: whatever this game counts, where it counts.
+    /// Discs, pellets or whatever the game counts, if it does.
     pub count: Option<u32>,
 }
 
 impl Scene {
-    /// The piece drawn on top at a cell: the last one listed there.
+    /// The topmost piece at a cell: the last one listed there.
     pub fn piece_at(&self, cell: Cell) -> Option<&Piece> {
         self.pieces.iter().rev().find(|piece| piece.cell == cell)
     }
@@ -144,8 +146,8 @@ impl Scene {
     }
 }
 
-/// The scene as a picture in plain text: pieces by their letters, `.` an empty cell, `+` an empty cell that
-/// can be chosen first, `[ ]` around the last move, `( )` around a winning cell, `< >` around a fatal one.
+/// The scene as plain text: pieces by their letters, `.` an empty cell, `+` an empty cell that can be picked first,
+/// `[ ]` around the last move, `( )` around a winning cell, `< >` around a fatal one.
 impl Display for Scene {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let margin = self.axes.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);

@@ -1,48 +1,48 @@
-//! What travels instead of a game or an engine: plain data, and the words for what is wrong with it.
+//! Plain-data descriptions of a game ([`Setup`]) and an engine ([`EngineSpec`]), and their errors.
 
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use crate::OptionError;
-use crate::options::OptionTexts;
+use crate::options::RawOptions;
 
-/// Which game, with which options, from which position (`None`: the usual start).
+/// A game's name, options and starting position (`None`: the game's standard start).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setup {
     pub game: String,
-    pub options: OptionTexts,
+    pub options: RawOptions,
     pub position: Option<String>,
 }
 
 impl Setup {
-    pub fn of(game: &str) -> Setup {
+    pub fn new(game: &str) -> Setup {
         Setup { game: game.to_owned(), ..Setup::default() }
     }
 
     #[must_use]
-    pub fn with(mut self, option: &str, value: impl Display) -> Setup {
+    pub fn with_option(mut self, option: &str, value: impl Display) -> Setup {
         self.options.insert(option.to_owned(), value.to_string());
         self
     }
 
     #[must_use]
-    pub fn from_position(mut self, position: impl Display) -> Setup {
+    pub fn with_position(mut self, position: impl Display) -> Setup {
         self.position = Some(position.to_string());
         self
     }
 }
 
-/// Why no game could be set up.
+/// Error of starting a game from a [`Setup`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SetupError {
     UnknownGame {
         name: String,
-        known: Vec<&'static str>,
+        available: Vec<&'static str>,
     },
     Option(OptionError),
-    /// Each option is fine, but not with the others.
+    /// Each option is valid by itself, but not in this combination.
     Conflict(String),
     Position(PositionError),
 }
@@ -50,12 +50,12 @@ pub enum SetupError {
 impl Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SetupError::UnknownGame { name, known } => {
-                write!(f, "there is no game \"{name}\"; there is {}", known.join(", "))
+            SetupError::UnknownGame { name, available } => {
+                write!(f, "unknown game \"{name}\"; available: {}", available.join(", "))
             }
-            SetupError::Option(bad) => bad.fmt(f),
-            SetupError::Conflict(why) => f.write_str(why),
-            SetupError::Position(bad) => bad.fmt(f),
+            SetupError::Option(error) => error.fmt(f),
+            SetupError::Conflict(message) => f.write_str(message),
+            SetupError::Position(error) => error.fmt(f),
         }
     }
 }
@@ -63,40 +63,40 @@ impl Display for SetupError {
 impl Error for SetupError {}
 
 impl From<OptionError> for SetupError {
-    fn from(bad: OptionError) -> SetupError {
-        SetupError::Option(bad)
+    fn from(error: OptionError) -> SetupError {
+        SetupError::Option(error)
     }
 }
 
 impl From<PositionError> for SetupError {
-    fn from(bad: PositionError) -> SetupError {
-        SetupError::Position(bad)
+    fn from(error: PositionError) -> SetupError {
+        SetupError::Position(error)
     }
 }
 
-/// What is wrong with the text of a position, and at which character (from 1).
+/// Error of parsing a position, with the number of the character (from 1) where known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionError {
-    pub what: String,
+    pub message: String,
     pub at: Option<usize>,
 }
 
 impl PositionError {
-    pub fn new(what: impl Into<String>) -> PositionError {
-        PositionError { what: what.into(), at: None }
+    pub fn new(message: impl Into<String>) -> PositionError {
+        PositionError { message: message.into(), at: None }
     }
 
     /// `index` counts characters from 0.
-    pub fn at(index: usize, what: impl Into<String>) -> PositionError {
-        PositionError { what: what.into(), at: Some(index + 1) }
+    pub fn at(index: usize, message: impl Into<String>) -> PositionError {
+        PositionError { message: message.into(), at: Some(index + 1) }
     }
 }
 
 impl Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.at {
-            Some(at) => write!(f, "bad position, character {at}: {}", self.what),
-            None => write!(f, "bad position: {}", self.what),
+            Some(at) => write!(f, "bad position, character {at}: {}", self.message),
+            None => write!(f, "bad position: {}", self.message),
         }
     }
 }
@@ -108,12 +108,12 @@ impl Error for PositionError {}
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EngineSpec {
     pub name: String,
-    pub options: OptionTexts,
+    pub options: RawOptions,
 }
 
 impl EngineSpec {
-    pub fn of(name: &str) -> EngineSpec {
-        EngineSpec { name: name.to_owned(), options: OptionTexts::new() }
+    pub fn new(name: &str) -> EngineSpec {
+        EngineSpec { name: name.to_owned(), options: RawOptions::new() }
     }
 }
 
@@ -122,11 +122,11 @@ impl FromStr for EngineSpec {
 
     fn from_str(text: &str) -> Result<EngineSpec, EngineSpecError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-        let mut options = OptionTexts::new();
+        let mut options = RawOptions::new();
         for part in rest.split(',').filter(|part| !part.is_empty()) {
             let (option, value) = part.split_once('=').unwrap_or((part, "yes"));
             if options.insert(option.to_owned(), value.to_owned()).is_some() {
-                return Err(EngineSpecError::Twice { spec: text.to_owned(), option: option.to_owned() });
+                return Err(EngineSpecError::DuplicateOption { spec: text.to_owned(), option: option.to_owned() });
             }
         }
         Ok(EngineSpec { name: name.to_owned(), options })
@@ -143,22 +143,24 @@ impl Display for EngineSpec {
     }
 }
 
-/// Why no engine could be built from a spec.
+/// Error of parsing an [`EngineSpec`], or of building its engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineSpecError {
-    Unknown { name: String, known: Vec<&'static str> },
-    Option { engine: &'static str, bad: OptionError },
-    Twice { spec: String, option: String },
+    Unknown { name: String, available: Vec<&'static str> },
+    Option { engine: &'static str, error: OptionError },
+    DuplicateOption { spec: String, option: String },
 }
 
 impl Display for EngineSpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EngineSpecError::Unknown { name, known } => {
-                write!(f, "there is no engine \"{name}\" for this game; there is {}", known.join(", "))
+            EngineSpecError::Unknown { name, available } => {
+                write!(f, "unknown engine \"{name}\"; available: {}", available.join(", "))
             }
-            EngineSpecError::Option { engine, bad } => write!(f, "engine {engine}: {bad}"),
-            EngineSpecError::Twice { spec, option } => write!(f, "engine \"{spec}\" gives {option} twice"),
+            EngineSpecError::Option { engine, error } => write!(f, "engine {engine}: {error}"),
+            EngineSpecError::DuplicateOption { spec, option } => {
+                write!(f, "engine \"{spec}\" has option {option} twice")
+            }
         }
     }
 }
@@ -170,11 +172,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_engine_spec_reads_back_as_written() {
+    fn engine_spec_round_trips_through_text() {
         for text in ["random", "alphabeta:depth=6,table-mib=64", "mcts:seed=3"] {
             assert_eq!(text.parse::<EngineSpec>().unwrap().to_string(), text);
         }
         assert_eq!("x:loud".parse::<EngineSpec>().unwrap().to_string(), "x:loud=yes");
-        assert_eq!("x:a=1,a=2".parse::<EngineSpec>().unwrap_err().to_string(), "engine \"x:a=1,a=2\" gives a twice");
+        assert_eq!(
+            "x:a=1,a=2".parse::<EngineSpec>().unwrap_err().to_string(),
+            "engine \"x:a=1,a=2\" has option a twice"
+        );
     }
 }

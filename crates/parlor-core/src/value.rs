@@ -1,19 +1,19 @@
-//! What a position or a move is worth, always seen from the side to move.
+//! Scores and values of positions and moves, always from the viewpoint of the side to move.
 
 use std::fmt::{self, Display};
 use std::ops::Neg;
 
 use crate::{Outcome, Player};
 
-/// Losses (later is better) < estimates below a draw < draw < estimates above < wins (sooner is better).
-/// Negation changes the viewpoint.
+/// Score of a position, ordered: losses (later is better) < estimates below a draw < draw < estimates above < wins
+/// (sooner is better). Negation changes the viewpoint.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score(i32);
 
 impl Score {
     const MATE: i32 = 1_000_000;
-    /// No estimate reaches a proven result, and no game lasts longer than the gap.
+    /// Estimates stay below this, and no game is longer than the gap up to `MATE`.
     const LARGEST_ESTIMATE: i32 = 900_000;
 
     pub const DRAW: Score = Score(0);
@@ -36,8 +36,8 @@ impl Score {
         -Self::win_in(plies)
     }
 
-    /// What an ended game is worth to one of its players.
-    pub fn of(outcome: Outcome, viewer: Player) -> Score {
+    /// Score of a finished game for `viewer`.
+    pub fn from_outcome(outcome: Outcome, viewer: Player) -> Score {
         match outcome {
             Outcome::Draw => Score::DRAW,
             Outcome::Win(winner) if winner == viewer => Score::WON,
@@ -67,16 +67,16 @@ impl Score {
         self.0 < -Self::LARGEST_ESTIMATE
     }
 
-    /// Plies to the end, of a win or a loss.
+    /// Plies to the end of the game, for a win or a loss.
     pub fn plies(self) -> Option<u32> {
         (self.is_win() || self.is_loss()).then(|| Self::MATE.unsigned_abs() - self.0.unsigned_abs())
     }
 
-    /// The same result one ply further away: what a child's score is worth to its parent, before negation.
+    /// The same result one ply farther away: the score that a child passes to its parent, before negation.
     #[must_use]
     pub fn one_ply_later(self) -> Score {
         if self.is_win() {
-            // The slowest win there is stays a win.
+            // Saturates: the slowest win stays a win.
             Score((self.0 - 1).max(Self::LARGEST_ESTIMATE + 1))
         } else if self.is_loss() {
             Score((self.0 + 1).min(-Self::LARGEST_ESTIMATE - 1))
@@ -108,7 +108,7 @@ impl Display for Score {
     }
 }
 
-/// What is known of a position: an estimate, and bounds that are proven.
+/// Value of a position: an estimate, and proven lower and upper bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Value {
@@ -118,15 +118,17 @@ pub struct Value {
 }
 
 impl Value {
+    /// A proven value.
     pub fn exact(score: Score) -> Value {
         Value { estimate: score, at_least: score, at_most: score }
     }
 
+    /// An unproven estimate.
     pub fn estimate(score: Score) -> Value {
         Value { estimate: score, at_least: Score::LOST, at_most: Score::WON }
     }
 
-    /// Won, lost or drawn for certain, whether or not the distance is known.
+    /// Proven to be a win, a loss or a draw, whether or not the distance is known.
     pub fn is_decided(&self) -> bool {
         self.is_exact() || self.at_least.is_win() || self.at_most.is_loss()
     }
@@ -135,9 +137,9 @@ impl Value {
         self.at_least == self.at_most
     }
 
-    /// What a position of this value is worth to whoever moved there: one ply later, from the other side.
+    /// The value backed up to the parent position: negated, and one ply farther from the end.
     #[must_use]
-    pub fn one_ply_before(self) -> Value {
+    pub fn backed_up(self) -> Value {
         -Value {
             estimate: self.estimate.one_ply_later(),
             at_least: self.at_least.one_ply_later(),
@@ -153,7 +155,7 @@ impl Neg for Value {
     }
 }
 
-/// "wins in 7", "draw", "wins" where the distance is not known, or the estimate.
+/// "wins in 7", "draw", "wins" for an unknown distance, or the estimate.
 impl Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_exact() && self.at_least == Score::DRAW {
@@ -175,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_ordered_from_a_quick_loss_to_a_quick_win() {
+    fn scores_are_ordered_from_quick_loss_to_quick_win() {
         let ascending = [
             Score::LOST,
             Score::loss_in(2),
@@ -194,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn values_read_as_a_person_would_say_them() {
+    fn values_are_displayed_in_words() {
         assert_eq!(Value::exact(Score::win_in(7)).to_string(), "wins in 7");
         assert_eq!(Value::exact(Score::loss_in(12)).to_string(), "loses in 12");
         assert_eq!(Value::exact(Score::DRAW).to_string(), "draw");
@@ -205,12 +207,12 @@ mod tests {
     }
 
     #[test]
-    fn a_result_recedes_by_one_ply_on_the_way_up() {
+    fn backing_up_adds_one_ply() {
         assert_eq!((-Score::LOST).one_ply_later(), Score::win_in(1));
         assert_eq!(Score::loss_in(3).one_ply_later(), Score::loss_in(4));
         assert_eq!(Score::points(9).one_ply_later(), Score::points(9));
         let slowest = Score::win_in(u32::MAX);
         assert_eq!(slowest.one_ply_later(), slowest);
-        assert_eq!(Value::exact(Score::loss_in(2)).one_ply_before(), Value::exact(Score::win_in(3)));
+        assert_eq!(Value::exact(Score::loss_in(2)).backed_up(), Value::exact(Score::win_in(3)));
     }
 }

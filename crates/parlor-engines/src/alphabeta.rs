@@ -1,31 +1,33 @@
-//! Alpha-beta with iterative deepening: the backbone. Each depth is a principal variation search with a
-//! transposition table, begun with a narrow window around the last result (aspiration).
+//! Engine `alphabeta`: iterative deepening with aspiration windows. Each iteration is a principal variation search with
+//! a transposition table.
 
 use parlor_core::{
     Engine, EngineEntry, EngineInfo, Evaluate, Keyed, Limits, NoMoves, Options, Score, SearchInfo, Value,
 };
 
-use crate::Report;
+use crate::Reporter;
 use crate::move_ordering::root_moves;
-use crate::options::{DEPTH, TABLE_MIB, TIES, plies};
-use crate::pvs::{Found, Pvs, Window};
+use crate::options::{DEPTH, TABLE_MIB, TIE_SEED, max_depth};
+use crate::pvs::{NodeResult, Pvs};
+use crate::window::Window;
 
 pub const INFO: EngineInfo = EngineInfo {
     name: "alphabeta",
-    about: "deeper and deeper until proved; without depth or limit, however long that takes",
-    options: &[DEPTH, TABLE_MIB, TIES],
+    about: "alpha-beta search; without a limit it searches until the result is proved",
+    options: &[DEPTH, TABLE_MIB, TIE_SEED],
 };
 
-/// Deeper than any game here is long, and as deep as a thread's stack allows.
-const DEEPEST: u32 = 500;
+/// Longer than any game in the catalog, and as deep as a thread's stack allows.
+const MAX_DEPTH: u32 = 500;
 
-/// How far the score may be from the last one before the search is repeated, in points.
-const NARROW: i32 = 40;
+/// Half the width of the aspiration window, in points.
+const ASPIRATION_MARGIN: i32 = 40;
 
 pub fn entry<G: Keyed, E: Evaluate<G> + Default + 'static>() -> EngineEntry<G> {
     EngineEntry { info: INFO, build: |options| Box::new(AlphaBeta::new(options, E::default())) }
 }
 
+/// Alpha-beta search with iterative deepening.
 #[derive(Debug)]
 pub struct AlphaBeta<G: Keyed, E> {
     pvs: Pvs<G, E>,
@@ -33,102 +35,118 @@ pub struct AlphaBeta<G: Keyed, E> {
     seed: u32,
 }
 
-/// A move at the root; `order` decides among equally good ones.
+/// A root move and its position; among equally good moves the one with the lowest `order` is chosen.
 #[derive(Clone, Debug)]
-struct Root<G> {
+struct RootMove<G> {
     order: usize,
     next: G,
 }
 
-/// The best move of one search of the root.
+/// The best root move so far.
 #[derive(Clone, Copy, Debug)]
 struct Best {
-    place: usize,
-    found: Found,
+    /// Index among the root moves.
+    index: usize,
+    result: NodeResult,
 }
 
-/// How a search of the root at one depth and window ended.
-struct Pass {
+/// Result of searching the root at one depth with one window.
+struct RootResult {
     best: Option<Best>,
-    all_settled: bool,
+    all_proved: bool,
+    /// `false` if the budget ran out.
     is_complete: bool,
 }
 
 impl<G: Keyed, E: Evaluate<G>> AlphaBeta<G, E> {
     pub fn new(options: &Options, evaluator: E) -> AlphaBeta<G, E> {
-        let (depth, seed) = (options.whole(&DEPTH), options.whole(&TIES));
-        AlphaBeta { depth, seed, ..AlphaBeta::with_table(options.whole(&TABLE_MIB), evaluator) }
+        let (depth, seed) = (options.integer(&DEPTH), options.integer(&TIE_SEED));
+        AlphaBeta { depth, seed, ..AlphaBeta::with_table(options.integer(&TABLE_MIB), evaluator) }
     }
 
-    /// Without options but the size of the table, for engines that have one of these inside.
+    /// An engine with default options and the given table size, for engines that embed this one.
     pub fn with_table(mib: u32, evaluator: E) -> AlphaBeta<G, E> {
         AlphaBeta { pvs: Pvs::new(mib, evaluator), depth: 0, seed: 0 }
     }
 
-    /// Of the last search.
+    /// Nodes of the last search.
     pub(crate) fn nodes(&self) -> u64 {
         self.pvs.nodes()
     }
 
-    fn deepest(&self, limits: &Limits) -> u32 {
-        plies(self.depth, limits.depth).unwrap_or(DEEPEST).clamp(1, DEEPEST)
+    fn max_depth(&self, limits: &Limits) -> u32 {
+        max_depth(self.depth, limits.depth).unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
     }
 
-    /// All root moves in one window. Of equally good ones the first in order is best, whatever the order in
-    /// which they are searched: an earlier one need only be as good, a later one must be better.
-    fn pass(&mut self, roots: &[Root<G>], depth: u32, window: Window, improved: &mut dyn FnMut(&Self, Best)) -> Pass {
+    /// Searches all root moves with one window. Among equally good moves the lowest `order` wins, whatever the search
+    /// order: a move of lower order needs only an equal score, one of higher order a better one.
+    fn search_root(
+        &mut self,
+        roots: &[RootMove<G>],
+        depth: u32,
+        window: Window,
+        on_improved: &mut dyn FnMut(&Self, Best),
+    ) -> RootResult {
         let mut best: Option<Best> = None;
-        let mut all_settled = true;
-        for (place, root) in roots.iter().enumerate() {
+        let mut all_proved = true;
+        for (index, root) in roots.iter().enumerate() {
             let floor = match best {
-                Some(best) if root.order < roots[best.place].order => Score::from_raw(best.found.score.raw() - 1),
-                Some(best) => best.found.score,
+                Some(best) if root.order < roots[best.index].order => Score::from_raw(best.result.score.raw() - 1),
+                Some(best) => best.result.score,
                 None => window.alpha,
             };
             let floor = floor.max(window.alpha);
-            let Some(found) = self.root_value(root, depth, Window { alpha: floor, ..window }, place > 0) else {
-                return Pass { best, all_settled, is_complete: false };
+            let Some(result) = self.root_move_result(root, depth, Window { alpha: floor, ..window }, index > 0) else {
+                return RootResult { best, all_proved, is_complete: false };
             };
-            all_settled &= found.settled;
-            if found.score > floor {
-                let better = Best { place, found };
+            all_proved &= result.is_proved;
+            if result.score > floor {
+                let better = Best { index, result };
                 best = Some(better);
-                improved(self, better);
-                if found.score >= window.beta {
+                on_improved(self, better);
+                if result.score >= window.beta {
                     break;
                 }
             }
         }
-        Pass { best, all_settled, is_complete: true }
+        RootResult { best, all_proved, is_complete: true }
     }
 
-    fn root_value(&mut self, root: &Root<G>, depth: u32, window: Window, is_late: bool) -> Option<Found> {
+    /// The result for a root move; a late move is searched with a null window first.
+    fn root_move_result(
+        &mut self,
+        root: &RootMove<G>,
+        depth: u32,
+        window: Window,
+        is_late: bool,
+    ) -> Option<NodeResult> {
         if is_late {
-            let found = self.pvs.value_before(&root.next, depth - 1, Window::above(window.alpha))?;
-            if found.score <= window.alpha {
-                return Some(found);
+            let result = self.pvs.move_result(&root.next, depth - 1, Window::null_above(window.alpha))?;
+            if result.score <= window.alpha {
+                return Some(result);
             }
         }
-        self.pvs.value_before(&root.next, depth - 1, window)
+        self.pvs.move_result(&root.next, depth - 1, window)
     }
 
-    /// One iteration: the window grows until the score lies inside. `None` out of budget.
+    /// One iteration of the deepening: the aspiration window is widened until the score lies inside. Returns the best
+    /// move and whether all root moves are proved; `None` if the budget ran out.
     fn iteration(
         &mut self,
-        roots: &[Root<G>],
+        roots: &[RootMove<G>],
         depth: u32,
         guess: Score,
-        improved: &mut dyn FnMut(&Self, Best),
+        on_improved: &mut dyn FnMut(&Self, Best),
     ) -> Option<(Best, bool)> {
-        let mut window = if depth > 2 { Window::around(guess, NARROW) } else { Window::FULL };
+        let mut window = if depth > 2 { Window::around(guess, ASPIRATION_MARGIN) } else { Window::FULL };
         loop {
-            let Pass { best, all_settled, is_complete } = self.pass(roots, depth, window, improved);
+            let RootResult { best, all_proved, is_complete } = self.search_root(roots, depth, window, on_improved);
             if !is_complete {
                 return None;
             }
             match best {
-                Some(best) if best.found.score < window.beta || window.beta == Score::WON => {
-                    return Some((best, all_settled));
+                Some(best) if best.result.score < window.beta || window.beta == Score::WON => {
+                    return Some((best, all_proved));
                 }
                 Some(_) => window.beta = Score::WON,
                 None => window.alpha = Score::LOST,
@@ -137,16 +155,16 @@ impl<G: Keyed, E: Evaluate<G>> AlphaBeta<G, E> {
     }
 }
 
-/// What is known of the root when every move was looked at.
-fn value(best: Found, all_settled: bool) -> Value {
-    let is_proved = all_settled || best.score.plies().is_some();
-    if is_proved { Value::exact(best.score) } else { value_so_far(best) }
+/// The value of the root after all its moves were searched.
+fn complete_value(best: NodeResult, all_proved: bool) -> Value {
+    let is_proved = all_proved || best.score.plies().is_some();
+    if is_proved { Value::exact(best.score) } else { partial_value(best) }
 }
 
-/// What one move shows: how much can be had at least.
-fn value_so_far(best: Found) -> Value {
+/// The value of the root after some of its moves were searched: a proved score is a lower bound.
+fn partial_value(best: NodeResult) -> Value {
     let estimate = Value::estimate(best.score);
-    if best.settled { Value { at_least: best.score, ..estimate } } else { estimate }
+    if best.is_proved { Value { at_least: best.score, ..estimate } } else { estimate }
 }
 
 impl<G: Keyed, E: Evaluate<G>> Engine<G> for AlphaBeta<G, E> {
@@ -154,51 +172,51 @@ impl<G: Keyed, E: Evaluate<G>> Engine<G> for AlphaBeta<G, E> {
         &mut self,
         position: &G,
         limits: &Limits,
-        better: &mut dyn FnMut(SearchInfo<G::Move>),
+        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Result<(), NoMoves> {
         let moves = root_moves(position, self.seed);
-        let mut reported = *moves.first().ok_or(NoMoves)?;
-        let mut report = Report::begin(limits, reported, better);
-        self.pvs.begin(limits);
-        let mut roots: Vec<Root<G>> =
-            moves.iter().enumerate().map(|(order, &m)| Root { order, next: position.after(m) }).collect();
+        let mut last_best = *moves.first().ok_or(NoMoves)?;
+        let mut reporter = Reporter::start(limits, last_best, on_info);
+        self.pvs.start_search(limits);
+        let mut roots: Vec<RootMove<G>> =
+            moves.iter().enumerate().map(|(order, &m)| RootMove { order, next: position.after(m) }).collect();
         let mut guess = Score::DRAW;
-        for depth in 1..=self.deepest(limits) {
+        for depth in 1..=self.max_depth(limits) {
             let mut line = Vec::new();
-            let mut improved = |engine: &Self, best: Best| {
-                let m = moves[roots[best.place].order];
+            let mut on_improved = |engine: &Self, best: Best| {
+                let m = moves[roots[best.index].order];
                 line = [&[m], engine.pvs.line()].concat();
-                if m != reported {
-                    reported = m;
-                    let value = value_so_far(best.found);
-                    report.say(SearchInfo { best: m, value, line: line.clone(), depth, nodes: engine.pvs.nodes() });
+                if m != last_best {
+                    last_best = m;
+                    let value = partial_value(best.result);
+                    reporter.send(SearchInfo { best: m, value, line: line.clone(), depth, nodes: engine.pvs.nodes() });
                 }
             };
-            let Some((best, all_settled)) = self.iteration(&roots, depth, guess, &mut improved) else { break };
-            let value = value(best.found, all_settled);
+            let Some((best, all_proved)) = self.iteration(&roots, depth, guess, &mut on_improved) else { break };
+            let value = complete_value(best.result, all_proved);
             guess = value.estimate;
             let nodes = self.pvs.nodes();
-            report.say(SearchInfo { best: moves[roots[best.place].order], value, line, depth, nodes });
+            reporter.send(SearchInfo { best: moves[roots[best.index].order], value, line, depth, nodes });
             if value.is_exact() {
                 break;
             }
-            roots[..=best.place].rotate_right(1);
+            roots[..=best.index].rotate_right(1);
         }
-        report.end();
+        reporter.finish();
         Ok(())
     }
 
     fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {
-        self.pvs.begin(limits);
+        self.pvs.start_search(limits);
         let mut open: Vec<G::Move> = position.legal_moves().collect();
-        for depth in 1..=self.deepest(limits) {
+        for depth in 1..=self.max_depth(limits) {
             let mut still_open = Vec::new();
             for m in open {
-                let Some(found) = self.pvs.value_before(&position.after(m), depth - 1, Window::FULL) else {
+                let Some(result) = self.pvs.move_result(&position.after(m), depth - 1, Window::FULL) else {
                     return self.nodes();
                 };
-                report(m, value(found, found.settled));
-                if !found.settled {
+                report(m, complete_value(result, result.is_proved));
+                if !result.is_proved {
                     still_open.push(m);
                 }
             }
@@ -210,7 +228,7 @@ impl<G: Keyed, E: Evaluate<G>> Engine<G> for AlphaBeta<G, E> {
         self.nodes()
     }
 
-    fn forget(&mut self) {
-        self.pvs.forget();
+    fn reset(&mut self) {
+        self.pvs.reset();
     }
 }

@@ -1,98 +1,99 @@
-//! Keeps the limits of a search: counts every node, and looks at the clock and the stop flag only now and
-//! then, as often as the speed of this search makes necessary.
+//! Enforcement of search limits. Every node is counted; the clock and the stop flag are checked at an interval that
+//! adapts to the speed of the search.
 
 use std::time::{Duration, Instant};
 
 use parlor_core::{Limits, StopFlag};
 
-/// Nodes between two looks, at most: a node that takes 50 us all of a sudden still costs only 13 ms.
-const LONGEST_INTERVAL: u64 = 256;
+/// Maximum number of nodes between two checks: if nodes suddenly take 50 us each, a check is late by only 13 ms.
+const MAX_INTERVAL: u64 = 256;
 
-/// What should lie between two looks.
-const PAUSE: Duration = Duration::from_micros(200);
+/// Target time between two checks.
+const TARGET_PAUSE: Duration = Duration::from_micros(200);
 
+/// Node counter of one search, with the limits it must respect.
 #[derive(Debug)]
 pub struct Budget {
     nodes: u64,
-    most_nodes: u64,
+    max_nodes: u64,
     deadline: Option<Instant>,
     stop: StopFlag,
-    next_look: u64,
+    next_check: u64,
     interval: u64,
-    last_look: Instant,
+    last_check: Instant,
 }
 
 impl Budget {
-    /// The clock runs from here.
+    /// Starts the clock.
     pub fn new(limits: &Limits) -> Budget {
         let now = Instant::now();
         Budget {
             nodes: 0,
-            most_nodes: limits.nodes.unwrap_or(u64::MAX),
-            // A time too long for the clock is no limit.
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
+            // A duration that overflows the clock counts as no limit.
             deadline: limits.time.and_then(|time| now.checked_add(time)),
             stop: limits.stop.clone(),
-            next_look: 0,
+            next_check: 0,
             interval: 1,
-            last_look: now,
+            last_check: now,
         }
     }
 
-    /// Counts one node; `false` when there is nothing left to pay it with, and from then on.
+    /// Counts one node. Returns `false`, now and ever after, once a limit is reached.
     #[inline]
     #[must_use]
     pub fn spend(&mut self) -> bool {
-        if self.nodes >= self.next_look && !self.look() {
+        if self.nodes >= self.next_check && !self.check() {
             return false;
         }
         self.nodes += 1;
         true
     }
 
-    /// The nodes that were paid for.
+    /// Number of nodes counted so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Looks now rather than when it is due: for searches whose steps are few and long.
-    pub fn is_spent(&mut self) -> bool {
-        !self.look()
+    /// Checks the limits now rather than when the next check is due, for searches with few, long steps.
+    pub fn is_exhausted(&mut self) -> bool {
+        !self.check()
     }
 
-    /// What is left of the limits, for a search within the search.
-    pub fn rest(&self, depth: Option<u32>) -> Limits {
+    /// The remaining limits, for a search within the search.
+    pub fn remaining(&self, depth: Option<u32>) -> Limits {
         Limits {
             time: self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
-            nodes: (self.most_nodes != u64::MAX).then(|| self.most_nodes - self.nodes),
+            nodes: (self.max_nodes != u64::MAX).then(|| self.max_nodes - self.nodes),
             depth,
             stop: self.stop.clone(),
         }
     }
 
-    /// Counts what a search within the search has used.
-    pub fn charge(&mut self, nodes: u64) {
-        self.nodes = self.nodes.saturating_add(nodes).min(self.most_nodes);
-        self.next_look = self.nodes;
+    /// Counts the nodes of a search within the search.
+    pub fn add_nodes(&mut self, nodes: u64) {
+        self.nodes = self.nodes.saturating_add(nodes).min(self.max_nodes);
+        self.next_check = self.nodes;
     }
 
     #[cold]
-    fn look(&mut self) -> bool {
-        self.next_look = self.nodes;
+    fn check(&mut self) -> bool {
+        self.next_check = self.nodes;
         let now = Instant::now();
-        if self.nodes >= self.most_nodes
+        if self.nodes >= self.max_nodes
             || self.stop.is_raised()
             || self.deadline.is_some_and(|deadline| now >= deadline)
         {
             return false;
         }
-        let since = now.duration_since(self.last_look);
-        if since < PAUSE {
-            self.interval = (self.interval * 2).min(LONGEST_INTERVAL);
-        } else if since > PAUSE * 2 {
+        let since = now.duration_since(self.last_check);
+        if since < TARGET_PAUSE {
+            self.interval = (self.interval * 2).min(MAX_INTERVAL);
+        } else if since > TARGET_PAUSE * 2 {
             self.interval = (self.interval / 4).max(1);
         }
-        self.last_look = now;
-        self.next_look = (self.nodes + self.interval).min(self.most_nodes);
+        self.last_check = now;
+        self.next_check = (self.nodes + self.interval).min(self.max_nodes);
         true
     }
 }
@@ -101,29 +102,29 @@ impl Budget {
 mod tests {
     use super::*;
 
-    fn spent(limits: &Limits) -> u64 {
+    fn nodes_spent(limits: &Limits) -> u64 {
         let mut budget = Budget::new(limits);
         while budget.spend() {}
-        assert!(!budget.spend() && budget.is_spent());
+        assert!(!budget.spend() && budget.is_exhausted());
         budget.nodes()
     }
 
     #[test]
-    fn nodes_are_counted_to_the_last() {
+    fn node_limit_is_exact() {
         for nodes in [0, 1, 2, 255, 256, 257, 100_000] {
-            assert_eq!(spent(&Limits::nodes(nodes)), nodes);
+            assert_eq!(nodes_spent(&Limits::nodes(nodes)), nodes);
         }
     }
 
     #[test]
-    fn a_raised_flag_ends_it_at_once() {
+    fn raised_stop_flag_ends_the_budget_at_once() {
         let limits = Limits::none();
         limits.stop.raise();
-        assert_eq!(spent(&limits), 0);
+        assert_eq!(nodes_spent(&limits), 0);
     }
 
     #[test]
-    fn slow_nodes_are_timed_one_by_one() {
+    fn slow_nodes_check_the_clock_at_every_node() {
         let started = Instant::now();
         let mut budget = Budget::new(&Limits::time(Duration::from_millis(20)));
         while budget.spend() {

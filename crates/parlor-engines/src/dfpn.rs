@@ -1,24 +1,25 @@
-//! Depth-first proof-number search (df-pn): does a given player win? It follows the line that needs the fewest
-//! further positions, so it goes deep where replies are few; it knows no distances. Draws need two questions.
+//! Depth-first proof-number search (df-pn): decides whether a given player wins. It searches the most-proving line
+//! first, so it goes deep where there are few replies. It finds no distances to the end. A draw needs two searches,
+//! one for each player.
 
 use parlor_core::{Keyed, Outcome, Player};
 
 use crate::Budget;
-use crate::proof::Insight;
-use crate::proof_numbers::{Choice, Numbers};
-use crate::transposition_table::{Entry, TranspositionTable};
+use crate::perfect::StaticProver;
+use crate::proof_numbers::{ChildSelection, ProofNumbers};
+use crate::transposition_table::{TableEntry, TranspositionTable};
 
-/// What is kept of a position, by attacker.
+/// Transposition table entry: the proof numbers of a position for one attacker.
 #[derive(Clone, Copy, Debug)]
-struct Effort {
+struct DfpnEntry {
     attacker: Player,
-    numbers: Numbers,
-    /// Positions looked at so far for it.
+    numbers: ProofNumbers,
+    /// Number of positions searched below this one so far.
     work: u32,
 }
 
-impl Entry for Effort {
-    fn worth(&self) -> u32 {
+impl TableEntry for DfpnEntry {
+    fn priority(&self) -> u32 {
         self.work
     }
 }
@@ -26,126 +27,137 @@ impl Entry for Effort {
 #[derive(Clone, Debug)]
 struct Child<G> {
     position: G,
-    numbers: Numbers,
+    numbers: ProofNumbers,
     work: u32,
 }
 
-/// Whether the side to move gets what it wants, and the move for it; the most stubborn one if it does not.
+/// Whether the goal of the side to move is proved, and the move for it. If it is disproved, the move is the one whose
+/// refutation took the most work.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Answer {
-    pub(crate) is_reached: bool,
-    /// In the order of the legal moves.
-    pub(crate) place: usize,
+pub(crate) struct DfpnResult {
+    pub(crate) is_proved: bool,
+    /// Index among the legal moves.
+    pub(crate) move_index: usize,
 }
 
+/// Df-pn search with its transposition table.
 #[derive(Debug)]
-pub(crate) struct Dfpn<G, I> {
-    insight: I,
-    table: TranspositionTable<G, Effort>,
-    /// The children of all nodes on the way to the current one, each node's after its parent's.
+pub(crate) struct Dfpn<G, S> {
+    static_prover: S,
+    table: TranspositionTable<G, DfpnEntry>,
+    /// Stack of the children of all nodes on the current path, each node's after its parent's.
     children: Vec<Child<G>>,
 }
 
-impl<G: Keyed, I: Insight<G>> Dfpn<G, I> {
-    pub(crate) fn new(table_mib: u32, insight: I) -> Dfpn<G, I> {
-        Dfpn { insight, table: TranspositionTable::new(table_mib), children: Vec::new() }
+impl<G: Keyed, S: StaticProver<G>> Dfpn<G, S> {
+    pub(crate) fn new(table_mib: u32, static_prover: S) -> Dfpn<G, S> {
+        Dfpn { static_prover, table: TranspositionTable::new(table_mib), children: Vec::new() }
     }
 
-    pub(crate) fn forget(&mut self) {
-        self.table.forget();
+    pub(crate) fn reset(&mut self) {
+        self.table.clear();
     }
 
-    pub(crate) fn begin(&mut self) {
-        self.table.age();
+    pub(crate) fn start_search(&mut self) {
+        self.table.next_generation();
     }
 
-    /// Does the attacker win from here, where the game is not over? `None` out of budget.
-    pub(crate) fn ask(&mut self, position: &G, attacker: Player, budget: &mut Budget) -> Option<Answer> {
+    /// Decides whether the attacker wins from a position where the game is not over; `None` if the budget ran out.
+    pub(crate) fn solve(&mut self, position: &G, attacker: Player, budget: &mut Budget) -> Option<DfpnResult> {
         self.children.clear();
         self.expand(position, attacker, budget)?;
-        let (numbers, _) = self.settle(0, attacker, Numbers::SETTLED, budget)?;
-        let is_reached = numbers.settled()?;
+        let (numbers, _) = self.search_children(0, attacker, ProofNumbers::NO_THRESHOLD, budget)?;
+        let is_proved = numbers.is_proved()?;
         let children = &self.children;
-        let place = if is_reached {
-            children.iter().position(|child| child.numbers.other == 0)
+        let move_index = if is_proved {
+            children.iter().position(|child| child.numbers.delta == 0)
         } else {
-            // Of equally stubborn ones the first.
-            (0..children.len()).rev().max_by_key(|&place| children[place].work)
+            // The first of equals.
+            (0..children.len()).rev().max_by_key(|&index| children[index].work)
         };
-        Some(Answer { is_reached, place: place? })
+        Some(DfpnResult { is_proved, move_index: move_index? })
     }
 
-    /// Looks at a node until its numbers reach the limit; gives them and the work it took.
-    fn look(&mut self, position: &G, attacker: Player, limit: Numbers, budget: &mut Budget) -> Option<(Numbers, u32)> {
+    /// Searches a node until its numbers reach the thresholds; returns the numbers and the total work.
+    fn search_node(
+        &mut self,
+        position: &G,
+        attacker: Player,
+        thresholds: ProofNumbers,
+        budget: &mut Budget,
+    ) -> Option<(ProofNumbers, u32)> {
         let first = self.children.len();
         self.expand(position, attacker, budget)?;
-        let (numbers, work) = self.settle(first, attacker, limit, budget)?;
+        let (numbers, work) = self.search_children(first, attacker, thresholds, budget)?;
         self.children.truncate(first);
-        let key = key(position, attacker);
-        let before = self.known(key, position, attacker).map_or(0, |known| known.work);
-        let work = work.saturating_add(before);
-        self.table.store(key, position, Effort { attacker, numbers, work });
+        let key = table_key(position, attacker);
+        let work_before = self.find_entry(key, position, attacker).map_or(0, |entry| entry.work);
+        let work = work.saturating_add(work_before);
+        self.table.store(key, position, DfpnEntry { attacker, numbers, work });
         Some((numbers, work))
     }
 
-    fn settle(
+    /// Searches the most-proving child again and again until the parent's numbers reach the thresholds.
+    fn search_children(
         &mut self,
         first: usize,
         attacker: Player,
-        limit: Numbers,
+        thresholds: ProofNumbers,
         budget: &mut Budget,
-    ) -> Option<(Numbers, u32)> {
-        let mut total = u32::try_from(self.children.len() - first).unwrap_or(u32::MAX);
+    ) -> Option<(ProofNumbers, u32)> {
+        let mut total_work = u32::try_from(self.children.len() - first).unwrap_or(u32::MAX);
         loop {
-            let choice = Choice::among(self.children[first..].iter().map(|child| child.numbers));
-            if choice.numbers.have_reached(limit) {
-                return Some((choice.numbers, total));
+            let selection = ChildSelection::among(self.children[first..].iter().map(|child| child.numbers));
+            if selection.numbers.has_reached(thresholds) {
+                return Some((selection.numbers, total_work));
             }
-            let child = first + choice.place;
+            let child = first + selection.index;
             let position = self.children[child].position.clone();
-            let (numbers, work) = self.look(&position, attacker, choice.limit_of_child(limit), budget)?;
-            total = total.saturating_add(work.saturating_sub(self.children[child].work));
+            let child_thresholds = selection.child_thresholds(thresholds);
+            let (numbers, work) = self.search_node(&position, attacker, child_thresholds, budget)?;
+            total_work = total_work.saturating_add(work.saturating_sub(self.children[child].work));
             self.children[child] = Child { position, numbers, work };
         }
     }
 
-    fn known(&self, key: u64, position: &G, attacker: Player) -> Option<Effort> {
-        self.table.find(key, position).copied().filter(|known| known.attacker == attacker)
+    fn find_entry(&self, key: u64, position: &G, attacker: Player) -> Option<DfpnEntry> {
+        self.table.find(key, position).copied().filter(|entry| entry.attacker == attacker)
     }
 
+    /// Pushes the children of a position onto the stack; `None` if the budget ran out.
     fn expand(&mut self, position: &G, attacker: Player, budget: &mut Budget) -> Option<()> {
         for m in position.legal_moves() {
             if !budget.spend() {
                 return None;
             }
             let next = position.after(m);
-            let known = self.known(key(&next, attacker), &next, attacker);
+            let entry = self.find_entry(table_key(&next, attacker), &next, attacker);
             let (numbers, work) =
-                known.map_or_else(|| (self.first_look(&next, attacker), 0), |known| (known.numbers, known.work));
+                entry.map_or_else(|| (self.initial_numbers(&next, attacker), 0), |entry| (entry.numbers, entry.work));
             self.children.push(Child { position: next, numbers, work });
-            if numbers.other == 0 {
-                // This move gets what the side to move wants: the others are not needed.
+            if numbers.delta == 0 {
+                // This move proves the goal of the side to move: the others are not needed.
                 break;
             }
         }
         Some(())
     }
 
-    fn first_look(&self, position: &G, attacker: Player) -> Numbers {
+    fn initial_numbers(&self, position: &G, attacker: Player) -> ProofNumbers {
         let is_attackers_turn = position.turn() == attacker;
         let replies = position.legal_moves().count();
         if replies == 0 {
-            return Numbers::of((position.outcome() == Some(Outcome::Win(attacker))) == is_attackers_turn);
+            return ProofNumbers::solved((position.outcome() == Some(Outcome::Win(attacker))) == is_attackers_turn);
         }
-        match self.insight.wins(position, attacker) {
-            Some(wins) => Numbers::of(wins == is_attackers_turn),
-            // One reply may do; all of them have to be refuted. So the fewest replies come first.
-            None => Numbers { own: 1, other: u32::try_from(replies).unwrap_or(u32::from(u16::MAX)) },
+        match self.static_prover.wins(position, attacker) {
+            Some(wins) => ProofNumbers::solved(wins == is_attackers_turn),
+            // Mobility initialization: one reply may prove the goal, a disproof has to refute all of them.
+            None => ProofNumbers { phi: 1, delta: u32::try_from(replies).unwrap_or(u32::from(u16::MAX)) },
         }
     }
 }
 
-/// The two questions about a position are kept apart.
-fn key<G: Keyed>(position: &G, attacker: Player) -> u64 {
+/// The table key of a position and an attacker: each attacker has an entry of its own.
+fn table_key<G: Keyed>(position: &G, attacker: Player) -> u64 {
     position.key() ^ [0, 0x9e37_79b9_7f4a_7c15][attacker.index()]
 }

@@ -1,5 +1,5 @@
-//! Generic searchers: each plays any [`Game`] that offers what it needs, and each is one
-//! file with its `INFO` and its `entry`, so that a game's list of engines is one line an engine.
+//! Search engines that are generic over the game. Each engine is one module with its `INFO` (name and options)
+//! and its `entry` (constructor), so a game lists an engine in one line.
 
 pub mod alphabeta;
 pub mod budget;
@@ -9,14 +9,14 @@ pub mod mcts;
 pub mod minimax;
 mod move_ordering;
 pub mod options;
+pub mod perfect;
 pub mod planning;
-pub mod proof;
 pub mod proof_numbers;
 mod pvs;
 pub mod random;
-pub mod report;
+pub mod reporter;
 pub mod transposition_table;
-mod tree;
+mod window;
 
 use parlor_core::{EngineEntry, Evaluate, Game, Keyed, Score};
 
@@ -25,24 +25,24 @@ pub use budget::Budget;
 pub use greedy::Greedy;
 pub use mcts::Mcts;
 pub use minimax::Minimax;
-pub use proof::{Insight, Perfect};
+pub use perfect::{Perfect, StaticProver};
 pub use random::Random;
-pub use report::Report;
+pub use reporter::Reporter;
 
-/// Every general engine, from the weakest on, with the game's evaluator. A game with better ones of its own
-/// replaces or adds lines.
-pub fn general<G: Keyed, E: Evaluate<G> + Default + 'static>() -> Vec<EngineEntry<G>> {
+/// Entries of all generic engines, weakest first, with the game's evaluator. A game may replace entries or add
+/// engines of its own.
+pub fn general_engines<G: Keyed, E: Evaluate<G> + Default + 'static>() -> Vec<EngineEntry<G>> {
     vec![
         random::entry(),
         greedy::entry::<G, E>(),
         minimax::entry::<G, E>(),
         alphabeta::entry::<G, E>(),
         mcts::entry(),
-        proof::entry::<G, ()>(),
+        perfect::entry::<G, ()>(),
     ]
 }
 
-/// For games without an evaluator, and for searches that prove: everything undecided is even.
+/// Evaluator that scores every position as even, for games without an evaluator and for searches that only prove.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NullEvaluator;
 
@@ -54,15 +54,15 @@ impl<G: Game> Evaluate<G> for NullEvaluator {
 
 /// The score of a position without legal moves, for the side to move.
 pub fn final_score<G: Game>(position: &G) -> Score {
-    position.outcome().map_or(Score::DRAW, |outcome| Score::of(outcome, position.turn()))
+    position.outcome().map_or(Score::DRAW, |outcome| Score::from_outcome(outcome, position.turn()))
 }
 
-/// An evaluator's opinion. It is never taken for a proof, whatever the evaluator says.
-fn opinion<G: Game>(evaluator: &impl Evaluate<G>, position: &G) -> Score {
+/// The evaluator's score, clamped to the range of estimates: an evaluator cannot claim a proved result.
+fn static_score<G: Game>(evaluator: &impl Evaluate<G>, position: &G) -> Score {
     Score::points(evaluator.evaluate(position).raw())
 }
 
-/// What a score of the next position is worth to who moved there.
-fn seen_from_before(score: Score) -> Score {
+/// A child's score from the viewpoint of its parent: one ply further from the end, and negated.
+fn score_for_parent(score: Score) -> Score {
     -score.one_ply_later()
 }

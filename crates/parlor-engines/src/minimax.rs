@@ -1,4 +1,4 @@
-//! Plain minimax: every move to a given depth, nothing pruned, nothing remembered. The yardstick for
+//! Engine `minimax`: plain minimax with iterative deepening, without pruning and without a table. It is the reference for
 //! [`alphabeta`](crate::alphabeta), which must find the same values with fewer nodes.
 
 use parlor_core::{
@@ -6,22 +6,23 @@ use parlor_core::{
 };
 
 use crate::move_ordering::root_moves;
-use crate::options::{DEPTH, TIES, plies};
-use crate::{Budget, Report, final_score, opinion};
+use crate::options::{DEPTH, TIE_SEED, max_depth};
+use crate::{Budget, Reporter, final_score, static_score};
 
 pub const INFO: EngineInfo = EngineInfo {
     name: "minimax",
-    about: "every move to a given depth; without depth or limit, a million nodes",
-    options: &[DEPTH, TIES],
+    about: "plain minimax search; stops after a million nodes if no limit is set",
+    options: &[DEPTH, TIE_SEED],
 };
 
-/// What it may use where neither a limit nor an option says anything.
-pub const NODES_WITHOUT_LIMIT: u64 = 1_000_000;
+/// Node limit of a search that has no other limit.
+pub const DEFAULT_NODES: u64 = 1_000_000;
 
 pub fn entry<G: Game, E: Evaluate<G> + Default + 'static>() -> EngineEntry<G> {
     EngineEntry { info: INFO, build: |options| Box::new(Minimax::new(options, E::default())) }
 }
 
+/// Minimax search with iterative deepening.
 #[derive(Debug)]
 pub struct Minimax<E> {
     evaluator: E,
@@ -31,19 +32,20 @@ pub struct Minimax<E> {
 
 impl<E> Minimax<E> {
     pub fn new(options: &Options, evaluator: E) -> Minimax<E> {
-        Minimax { evaluator, depth: options.whole(&DEPTH), seed: options.whole(&TIES) }
+        Minimax { evaluator, depth: options.integer(&DEPTH), seed: options.integer(&TIE_SEED) }
     }
 
-    fn limits(&self, limits: &Limits) -> (u32, Budget) {
-        let depth = plies(self.depth, limits.depth);
+    /// Maximum depth and budget of one search.
+    fn depth_and_budget(&self, limits: &Limits) -> (u32, Budget) {
+        let depth = max_depth(self.depth, limits.depth);
         let mut limits = limits.clone();
         if limits.is_unlimited() && depth.is_none() {
-            limits.nodes = Some(NODES_WITHOUT_LIMIT);
+            limits.nodes = Some(DEFAULT_NODES);
         }
         (depth.unwrap_or(u32::MAX).max(1), Budget::new(&limits))
     }
 
-    /// With the best move in front of `line`; `None` out of budget.
+    /// The value of a position to a given depth, with its principal variation in `line`; `None` if the budget ran out.
     fn value<G: Game>(&self, position: &G, depth: u32, budget: &mut Budget, line: &mut Vec<G::Move>) -> Option<Value>
     where
         E: Evaluate<G>,
@@ -53,24 +55,25 @@ impl<E> Minimax<E> {
             return None;
         }
         if depth == 0 && position.legal_moves().next().is_some() {
-            return Some(Value::estimate(opinion(&self.evaluator, position)));
+            return Some(Value::estimate(static_score(&self.evaluator, position)));
         }
         let mut best: Option<Value> = None;
-        let mut rest = Vec::new();
+        let mut child_line = Vec::new();
         for m in position.legal_moves() {
-            let value = self.value(&position.after(m), depth - 1, budget, &mut rest)?.one_ply_before();
+            let value = self.value(&position.after(m), depth - 1, budget, &mut child_line)?.backed_up();
             if best.is_none_or(|best| value.estimate > best.estimate) {
                 line.clear();
                 line.push(m);
-                line.append(&mut rest);
+                line.append(&mut child_line);
             }
-            best = Some(better_of(best, value));
+            best = Some(max_value(best, value));
         }
-        Some(best.map_or_else(|| Value::exact(final_score(position)), settled))
+        Some(best.map_or_else(|| Value::exact(final_score(position)), with_exact_result))
     }
 }
 
-fn better_of(best: Option<Value>, value: Value) -> Value {
+/// Componentwise maximum: the value of a position whose moves have these values.
+fn max_value(best: Option<Value>, value: Value) -> Value {
     best.map_or(value, |best| Value {
         estimate: best.estimate.max(value.estimate),
         at_least: best.at_least.max(value.at_least),
@@ -78,8 +81,8 @@ fn better_of(best: Option<Value>, value: Value) -> Value {
     })
 }
 
-/// Every move was looked at, so a win or a loss within the depth is the quickest there is.
-fn settled(value: Value) -> Value {
+/// Turns an estimate that is a win or a loss into an exact value: every move was searched, so no quicker one exists.
+fn with_exact_result(value: Value) -> Value {
     if value.estimate.plies().is_some() { Value::exact(value.estimate) } else { value }
 }
 
@@ -88,48 +91,49 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Minimax<E> {
         &mut self,
         position: &G,
         limits: &Limits,
-        better: &mut dyn FnMut(SearchInfo<G::Move>),
+        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Result<(), NoMoves> {
         let moves = root_moves(position, self.seed);
-        let mut report = Report::begin(limits, *moves.first().ok_or(NoMoves)?, better);
-        let (deepest, mut budget) = self.limits(limits);
+        let mut reporter = Reporter::start(limits, *moves.first().ok_or(NoMoves)?, on_info);
+        let (max_depth, mut budget) = self.depth_and_budget(limits);
         let mut line = Vec::new();
-        'deeper: for depth in 1..=deepest {
+        'deepening: for depth in 1..=max_depth {
             let mut value: Option<Value> = None;
-            let mut found = Vec::with_capacity(moves.len());
+            let mut candidates = Vec::with_capacity(moves.len());
             for &m in &moves {
                 let Some(next) = self.value(&position.after(m), depth - 1, &mut budget, &mut line) else {
-                    break 'deeper;
+                    break 'deepening;
                 };
-                found.push((next.one_ply_before(), [&[m], line.as_slice()].concat()));
-                value = Some(better_of(value, next.one_ply_before()));
+                candidates.push((next.backed_up(), [&[m], line.as_slice()].concat()));
+                value = Some(max_value(value, next.backed_up()));
             }
-            let value = value.map_or(Value::estimate(Score::DRAW), settled);
-            // The move for a proved value is one that is proved to have it.
+            let value = value.map_or(Value::estimate(Score::DRAW), with_exact_result);
+            // For a proved value, choose a move whose own value is proved.
             let is_best = |(next, _): &&(Value, Vec<G::Move>)| {
-                next.estimate == value.estimate && (!value.is_exact() || settled(*next).at_least == value.at_least)
+                next.estimate == value.estimate
+                    && (!value.is_exact() || with_exact_result(*next).at_least == value.at_least)
             };
-            let Some((_, line)) = found.iter().find(is_best) else { break };
-            report.say(SearchInfo { best: line[0], value, line: line.clone(), depth, nodes: budget.nodes() });
+            let Some((_, line)) = candidates.iter().find(is_best) else { break };
+            reporter.send(SearchInfo { best: line[0], value, line: line.clone(), depth, nodes: budget.nodes() });
             if value.is_exact() {
                 break;
             }
         }
-        report.end();
+        reporter.finish();
         Ok(())
     }
 
     fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {
-        let (deepest, mut budget) = self.limits(limits);
+        let (max_depth, mut budget) = self.depth_and_budget(limits);
         let mut open: Vec<G::Move> = position.legal_moves().collect();
         let mut line = Vec::new();
-        for depth in 1..=deepest {
+        for depth in 1..=max_depth {
             let mut still_open = Vec::new();
             for m in open {
                 let Some(value) = self.value(&position.after(m), depth - 1, &mut budget, &mut line) else {
                     return budget.nodes();
                 };
-                let value = value.one_ply_before();
+                let value = value.backed_up();
                 report(m, value);
                 if !value.is_exact() {
                     still_open.push(m);
@@ -143,5 +147,5 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Minimax<E> {
         budget.nodes()
     }
 
-    fn forget(&mut self) {}
+    fn reset(&mut self) {}
 }

@@ -1,82 +1,86 @@
-//! What proof-number searches reckon with: how many positions must at least be settled until a question is.
+//! Proof and disproof numbers: lower bounds on the number of positions that must still be solved to answer a question.
 //! Kishimoto, Winands, Müller, Saito: Game-tree search using proof numbers: the first twenty years (2012).
 
-/// How many positions must at least be settled to reach (`own`) or to miss (`other`) what the side to move wants: the
-/// attacker to win, the defender not to lose.
+/// Proof numbers in negamax form. The side to move has a goal: the attacker to win, the defender not to lose. `phi`
+/// bounds the number of positions to solve until the goal is proved, `delta` until it is disproved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Numbers {
-    pub own: u32,
-    pub other: u32,
+pub struct ProofNumbers {
+    pub phi: u32,
+    pub delta: u32,
 }
 
-const NEVER: u32 = u32::MAX / 4;
+const INFINITY: u32 = u32::MAX / 4;
 
-impl Numbers {
-    pub const REACHED: Numbers = Numbers { own: 0, other: NEVER };
-    pub const MISSED: Numbers = Numbers { own: NEVER, other: 0 };
-    /// A limit for searches that go on until the question is settled.
-    pub const SETTLED: Numbers = Numbers { own: NEVER, other: NEVER };
+impl ProofNumbers {
+    pub const PROVED: ProofNumbers = ProofNumbers { phi: 0, delta: INFINITY };
+    pub const DISPROVED: ProofNumbers = ProofNumbers { phi: INFINITY, delta: 0 };
+    /// Thresholds of a search that runs until the question is answered.
+    pub const NO_THRESHOLD: ProofNumbers = ProofNumbers { phi: INFINITY, delta: INFINITY };
 
-    pub fn of(is_reached: bool) -> Numbers {
-        if is_reached { Numbers::REACHED } else { Numbers::MISSED }
+    /// The numbers of a solved position.
+    pub fn solved(is_proved: bool) -> ProofNumbers {
+        if is_proved { ProofNumbers::PROVED } else { ProofNumbers::DISPROVED }
     }
 
-    /// Whether the side to move gets what it wants, if that is known.
-    pub fn settled(self) -> Option<bool> {
+    /// Whether the goal of the side to move is proved or disproved; `None` while it is open.
+    pub fn is_proved(self) -> Option<bool> {
         match self {
-            Numbers { own: 0, .. } => Some(true),
-            Numbers { other: 0, .. } => Some(false),
+            ProofNumbers { phi: 0, .. } => Some(true),
+            ProofNumbers { delta: 0, .. } => Some(false),
             _ => None,
         }
     }
 
-    pub fn have_reached(self, limit: Numbers) -> bool {
-        self.own >= limit.own || self.other >= limit.other
+    /// Whether one of the numbers has reached its threshold.
+    pub fn has_reached(self, thresholds: ProofNumbers) -> bool {
+        self.phi >= thresholds.phi || self.delta >= thresholds.delta
     }
 }
 
-/// The child to go on with, and what the children say of their parent.
+/// The most-proving child of a node, and the node's own numbers, computed from its children.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice {
-    /// Of the parent.
-    pub numbers: Numbers,
-    /// Of the child.
-    pub place: usize,
-    second: u32,
-    /// The open children but one.
-    others: u32,
+pub struct ChildSelection {
+    /// The parent's numbers.
+    pub numbers: ProofNumbers,
+    /// Index of the most-proving child.
+    pub index: usize,
+    second_delta: u32,
+    /// Number of open children, less one.
+    open_siblings: u32,
 }
 
-impl Choice {
-    /// From the children's numbers. Where positions are reached on many ways a sum would count them many times over; the
-    /// greatest plus one for each other open child counts none twice (weak proof-number search).
-    pub fn among(children: impl IntoIterator<Item = Numbers>) -> Choice {
-        let (mut place, mut least, mut second) = (0, NEVER, NEVER);
+impl ChildSelection {
+    /// Selects among the children's numbers. The parent's `delta` is the maximum of the children's `phi` plus one for
+    /// every other open child (weak proof-number search): where many paths lead to a position, a sum would count it
+    /// many times over.
+    pub fn among(children: impl IntoIterator<Item = ProofNumbers>) -> ChildSelection {
+        let (mut index, mut least, mut second_delta) = (0, INFINITY, INFINITY);
         let (mut greatest, mut open) = (0, 0_u32);
-        for (index, Numbers { own, other }) in children.into_iter().enumerate() {
-            if other < least {
-                (place, second, least) = (index, least, other);
+        for (child, ProofNumbers { phi, delta }) in children.into_iter().enumerate() {
+            if delta < least {
+                (index, second_delta, least) = (child, least, delta);
             } else {
-                second = second.min(other);
+                second_delta = second_delta.min(delta);
             }
-            greatest = greatest.max(own);
-            open += u32::from(own > 0);
+            greatest = greatest.max(phi);
+            open += u32::from(phi > 0);
         }
-        let others = open.saturating_sub(1);
+        let open_siblings = open.saturating_sub(1);
         let numbers = match least {
-            0 => Numbers::REACHED,
-            NEVER => Numbers::MISSED,
-            least => Numbers { own: least, other: (greatest + others).min(NEVER - 1) },
+            0 => ProofNumbers::PROVED,
+            INFINITY => ProofNumbers::DISPROVED,
+            least => ProofNumbers { phi: least, delta: (greatest + open_siblings).min(INFINITY - 1) },
         };
-        Choice { numbers, place, second, others }
+        ChildSelection { numbers, index, second_delta, open_siblings }
     }
 
-    /// How far to go on with the child, if the parent has this limit: while it stays the best, and a quarter longer so
-    /// that two equal ones do not keep interrupting each other (the 1 + epsilon trick).
-    pub fn limit_of_child(&self, limit: Numbers) -> Numbers {
-        Numbers {
-            own: limit.other.saturating_sub(self.others),
-            other: limit.own.min(self.second.saturating_add(self.second / 4 + 1)),
+    /// Thresholds for the search of the selected child, given the parent's. The child is searched while it stays the
+    /// most-proving one, and a quarter beyond that, so that two equal children do not keep interrupting each other
+    /// (the 1 + epsilon trick).
+    pub fn child_thresholds(&self, parent: ProofNumbers) -> ProofNumbers {
+        ProofNumbers {
+            phi: parent.delta.saturating_sub(self.open_siblings),
+            delta: parent.phi.min(self.second_delta.saturating_add(self.second_delta / 4 + 1)),
         }
     }
 }
@@ -85,28 +89,28 @@ impl Choice {
 mod tests {
     use super::*;
 
-    const EASY: Numbers = Numbers { own: 3, other: 1 };
-    const HARD: Numbers = Numbers { own: 7, other: 5 };
+    const EASY: ProofNumbers = ProofNumbers { phi: 3, delta: 1 };
+    const HARD: ProofNumbers = ProofNumbers { phi: 7, delta: 5 };
 
     #[test]
-    fn one_child_that_cannot_hold_is_enough() {
-        assert_eq!(Choice::among([HARD, Numbers::MISSED, EASY]).numbers, Numbers::REACHED);
+    fn one_disproved_child_proves_the_parent() {
+        assert_eq!(ChildSelection::among([HARD, ProofNumbers::DISPROVED, EASY]).numbers, ProofNumbers::PROVED);
     }
 
     #[test]
-    fn all_children_must_hold() {
-        assert_eq!(Choice::among([Numbers::REACHED; 3]).numbers, Numbers::MISSED);
-        assert_eq!(Choice::among([]).numbers, Numbers::MISSED);
+    fn parent_is_disproved_when_all_children_are_proved() {
+        assert_eq!(ChildSelection::among([ProofNumbers::PROVED; 3]).numbers, ProofNumbers::DISPROVED);
+        assert_eq!(ChildSelection::among([]).numbers, ProofNumbers::DISPROVED);
     }
 
     #[test]
-    fn the_child_that_is_refuted_most_easily_comes_first() {
-        let choice = Choice::among([HARD, EASY, Numbers::REACHED]);
-        assert_eq!(choice.place, 1);
-        // The greatest and one for the other open child.
-        assert_eq!(choice.numbers, Numbers { own: 1, other: 8 });
-        // Until it is harder by a quarter than the second.
-        assert_eq!(choice.limit_of_child(Numbers::SETTLED).other, 7);
-        assert_eq!(choice.limit_of_child(Numbers { own: 2, other: 9 }), Numbers { own: 8, other: 2 });
+    fn selects_the_child_that_is_easiest_to_disprove() {
+        let selection = ChildSelection::among([HARD, EASY, ProofNumbers::PROVED]);
+        assert_eq!(selection.index, 1);
+        // The maximum, and one for the other open child.
+        assert_eq!(selection.numbers, ProofNumbers { phi: 1, delta: 8 });
+        // Until it is a quarter harder than the second.
+        assert_eq!(selection.child_thresholds(ProofNumbers::NO_THRESHOLD).delta, 7);
+        assert_eq!(selection.child_thresholds(ProofNumbers { phi: 2, delta: 9 }), ProofNumbers { phi: 8, delta: 2 });
     }
 }

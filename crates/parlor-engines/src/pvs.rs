@@ -1,120 +1,94 @@
-//! Principal variation search (negascout) of one position to one depth. Nothing is pruned that could change the
-//! result: at equal depth it finds what minimax finds. So the table answers only for the very depth that is
-//! asked, or where what it knows holds at every depth from that one on.
+//! Principal variation search (`NegaScout`) of one position to one depth. All pruning is sound: at equal depth it finds
+//! the value that minimax finds. Therefore a table entry is used only for the same depth, or if its score is proved
+//! to hold at every greater depth too.
 
 use parlor_core::{Evaluate, Keyed, Limits, Score};
 
-use crate::move_ordering::{MoveOrdering, Ranked, best_first};
-use crate::transposition_table::{Entry, TranspositionTable};
-use crate::{Budget, final_score, opinion, seen_from_before};
+use crate::move_ordering::{MoveOrdering, RankedMove, bring_best_to_front};
+use crate::transposition_table::{TableEntry, TranspositionTable};
+use crate::window::Window;
+use crate::{Budget, final_score, score_for_parent, static_score};
 
-/// A score, as good a bound as the window allowed.
+/// Fail-soft result of searching a node: an exact score inside the window, a bound outside.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
+pub(crate) struct NodeResult {
     pub(crate) score: Score,
-    /// It rests on no estimate: looking deeper cannot change it.
-    pub(crate) settled: bool,
+    /// Whether the score rests on no estimate, so that a deeper search cannot change it.
+    pub(crate) is_proved: bool,
 }
 
-/// What the search is asked to tell apart: scores between the two.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
-    pub(crate) alpha: Score,
-    pub(crate) beta: Score,
-}
-
-impl Window {
-    pub(crate) const FULL: Window = Window { alpha: Score::LOST, beta: Score::WON };
-
-    /// Asks only whether the score is more than this.
-    pub(crate) fn above(alpha: Score) -> Window {
-        Window { alpha, beta: Score::from_raw(alpha.raw() + 1) }
-    }
-
-    pub(crate) fn around(score: Score, points: i32) -> Window {
-        Window { alpha: Score::from_raw(score.raw() - points), beta: Score::from_raw(score.raw() + points) }
-    }
-
-    /// A player to move can do no better than to win at once: when that is found, the rest need not be looked at.
-    fn before_a_move(self) -> Window {
-        Window { beta: self.beta.min(Score::win_in(1)).max(Window::above(self.alpha).beta), ..self }
-    }
-
-    fn is_null(self) -> bool {
-        self.beta.raw() - self.alpha.raw() <= 1
-    }
-
-    /// The same question about the next position, for who moves there.
-    fn below(self) -> Window {
-        Window { alpha: -one_ply_sooner(self.beta), beta: -one_ply_sooner(self.alpha) }
-    }
-}
-
-fn one_ply_sooner(score: Score) -> Score {
-    if score.is_win() {
-        Score::from_raw(score.raw() + 1)
-    } else if score.is_loss() {
-        Score::from_raw(score.raw() - 1)
-    } else {
-        score
-    }
-}
-
-fn is_decided(score: Score) -> bool {
+fn is_win_or_loss(score: Score) -> bool {
     score.is_win() || score.is_loss()
 }
 
+/// Relation of a stored score to the true one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Bound {
-    AtLeast,
-    AtMost,
+    Lower,
+    Upper,
     Exact,
 }
 
+impl Bound {
+    #[inline]
+    fn of(score: Score, window: Window) -> Bound {
+        if score >= window.beta {
+            Bound::Lower
+        } else if score > window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}
+
+/// Transposition table entry.
 #[derive(Clone, Copy, Debug)]
-struct Known<M> {
+struct PvsEntry<M> {
     best: Option<M>,
     score: Score,
     depth: u16,
     bound: Bound,
-    settled: bool,
+    is_proved: bool,
 }
 
-impl<M: Copy> Entry for Known<M> {
-    fn worth(&self) -> u32 {
+impl<M: Copy> TableEntry for PvsEntry<M> {
+    fn priority(&self) -> u32 {
         u32::from(self.depth)
     }
 }
 
-impl<M> Known<M> {
-    fn answers(&self, depth: u32, window: Window) -> bool {
-        // A win in 5 plies is there at every depth from 5 on; a draw from where the tree ended.
+impl<M> PvsEntry<M> {
+    /// Whether the entry replaces a search to this depth with this window.
+    fn allows_cutoff(&self, depth: u32, window: Window) -> bool {
+        // A win in 5 plies holds at every depth from 5 on, a draw from the depth at which it was proved.
         let holds_from = self.score.plies().unwrap_or(u32::from(self.depth));
-        let holds = u32::from(self.depth) == depth || (self.settled && holds_from <= depth);
+        let holds = u32::from(self.depth) == depth || (self.is_proved && holds_from <= depth);
         holds
             && match self.bound {
                 Bound::Exact => true,
-                Bound::AtLeast => self.score >= window.beta,
-                Bound::AtMost => self.score <= window.alpha,
+                Bound::Lower => self.score >= window.beta,
+                Bound::Upper => self.score <= window.alpha,
             }
     }
 }
 
-/// From this depth on a node is worth a place in the table. Below, waiting for memory costs more than it saves:
-/// measured, leaving depth 2 out is a third faster, for a few percent more nodes.
-const TABLE_DEPTH: u32 = 3;
+/// Minimum depth of a node that uses the table. Below it, memory latency costs more than the table saves: leaving out
+/// depth 2 is a third faster for a few percent more nodes (measured).
+const MIN_TABLE_DEPTH: u32 = 3;
 
-/// From this depth on the next positions are looked up before any is searched.
-const ETC_DEPTH: u32 = 4;
+/// Minimum depth of a node that tries enhanced transposition cutoffs.
+const MIN_ETC_DEPTH: u32 = 4;
 
+/// Principal variation search with its transposition table.
 #[derive(Debug)]
 pub(crate) struct Pvs<G: Keyed, E> {
     evaluator: E,
-    table: TranspositionTable<G, Known<G::Move>>,
+    table: TranspositionTable<G, PvsEntry<G::Move>>,
     ordering: MoveOrdering<G::Move>,
-    /// The moves of all nodes on the way to the current one, each node's after its parent's.
-    moves: Vec<Ranked<G::Move>>,
-    /// By ply, the expected continuation from there.
+    /// Move stack: the moves of all nodes on the current path, each node's after its parent's.
+    moves: Vec<RankedMove<G::Move>>,
+    /// Triangular PV table: by ply, the principal variation from there.
     lines: Vec<Vec<G::Move>>,
     budget: Budget,
 }
@@ -131,34 +105,35 @@ impl<G: Keyed, E: Evaluate<G>> Pvs<G, E> {
         }
     }
 
-    pub(crate) fn begin(&mut self, limits: &Limits) {
+    pub(crate) fn start_search(&mut self, limits: &Limits) {
         self.budget = Budget::new(limits);
-        self.table.age();
+        self.table.next_generation();
         self.ordering.clear();
     }
 
-    pub(crate) fn forget(&mut self) {
-        self.table.forget();
+    pub(crate) fn reset(&mut self) {
+        self.table.clear();
     }
 
     pub(crate) fn nodes(&self) -> u64 {
         self.budget.nodes()
     }
 
-    /// The expected continuation from the position that was asked about last with an open window.
+    /// The principal variation of the last search with an open window.
     pub(crate) fn line(&self) -> &[G::Move] {
         self.lines.first().map_or(&[], Vec::as_slice)
     }
 
-    /// What a move is worth to who made it, given where it led; `None` out of budget.
-    pub(crate) fn value_before(&mut self, next: &G, depth: u32, window: Window) -> Option<Found> {
-        // A search that ran out of budget left its moves behind.
+    /// The result for the move that led to `next`, for the player who made it; `None` if the budget ran out.
+    pub(crate) fn move_result(&mut self, next: &G, depth: u32, window: Window) -> Option<NodeResult> {
+        // A search that ran out of budget leaves its moves on the stack.
         self.moves.clear();
-        let found = self.value(next, depth, window.below(), 0)?;
-        Some(Found { score: seen_from_before(found.score), ..found })
+        let child = self.search(next, depth, window.for_child(), 0)?;
+        Some(NodeResult { score: score_for_parent(child.score), ..child })
     }
 
-    fn value(&mut self, position: &G, depth: u32, window: Window, ply: usize) -> Option<Found> {
+    /// Searches a node; `None` if the budget ran out.
+    fn search(&mut self, position: &G, depth: u32, window: Window, ply: usize) -> Option<NodeResult> {
         if !self.budget.spend() {
             return None;
         }
@@ -167,129 +142,132 @@ impl<G: Keyed, E: Evaluate<G>> Pvs<G, E> {
             self.clear_line(ply);
         }
         match depth {
-            0 => return Some(self.horizon(position)),
-            1 => return self.frontier(position, window, ply),
+            0 => return Some(self.leaf_result(position)),
+            1 => return self.search_frontier(position, window, ply),
             _ => {}
         }
-        let key = (depth >= TABLE_DEPTH).then(|| position.key());
-        let known = key.and_then(|key| self.table.find(key, position)).copied();
-        // On the principal variation the table only orders, so that the line comes whole.
-        if let Some(known) = known.filter(|known| !is_principal && known.answers(depth, window)) {
-            return Some(Found { score: known.score, settled: known.settled });
+        let key = (depth >= MIN_TABLE_DEPTH).then(|| position.key());
+        let entry = key.and_then(|key| self.table.find(key, position)).copied();
+        // PV nodes use the table only for ordering, so that the principal variation is complete.
+        if let Some(entry) = entry.filter(|entry| !is_principal && entry.allows_cutoff(depth, window)) {
+            return Some(NodeResult { score: entry.score, is_proved: entry.is_proved });
         }
         let (first, player) = (self.moves.len(), position.turn());
         for m in position.legal_moves() {
-            self.moves.push(self.ordering.rank(m, player, ply, known.and_then(|known| known.best)));
+            self.moves.push(self.ordering.rank(m, player, ply, entry.and_then(|entry| entry.best)));
         }
         let end = self.moves.len();
         if first == end {
-            return Some(Found { score: final_score(position), settled: true });
+            return Some(NodeResult { score: final_score(position), is_proved: true });
         }
 
-        let looks_ahead = !is_principal && depth >= ETC_DEPTH;
-        if looks_ahead && let Some(found) = self.refuted_by_known(position, depth, window, first) {
+        let tries_etc = !is_principal && depth >= MIN_ETC_DEPTH;
+        if tries_etc && let Some(result) = self.enhanced_transposition_cutoff(position, depth, window, first) {
             self.moves.truncate(first);
-            return Some(found);
+            return Some(result);
         }
 
-        let Window { mut alpha, beta } = window.before_a_move();
-        let mut best = Found { score: Score::LOST, settled: true };
+        let Window { mut alpha, beta } = window.capped_at_win_in_one();
+        let mut best = NodeResult { score: Score::LOST, is_proved: true };
         let mut best_move = None;
-        let mut all_settled = true;
-        for place in first..end {
-            best_first(&mut self.moves[place..end]);
-            let m = self.moves[place].m;
-            let found = self.next_value(&position.after(m), depth - 1, Window { alpha, beta }, ply, place > first)?;
-            all_settled &= found.settled;
-            if found.score > best.score {
-                best = found;
+        let mut all_proved = true;
+        for index in first..end {
+            bring_best_to_front(&mut self.moves[index..end]);
+            let m = self.moves[index].m;
+            let child = self.search_child(&position.after(m), depth - 1, Window { alpha, beta }, ply, index > first)?;
+            all_proved &= child.is_proved;
+            if child.score > best.score {
+                best = child;
                 best_move = Some(m);
-                if found.score > alpha {
-                    alpha = found.score;
+                if child.score > alpha {
+                    alpha = child.score;
                     if is_principal {
                         self.extend_line(ply, m);
                     }
                 }
-                if found.score >= beta {
-                    self.ordering.reward(m, player, ply, depth);
+                if child.score >= beta {
+                    self.ordering.record_cutoff(m, player, ply, depth);
                     break;
                 }
             }
         }
         self.moves.truncate(first);
 
-        let bound = if best.score >= beta {
-            Bound::AtLeast
-        } else if best.score > window.alpha {
-            Bound::Exact
-        } else {
-            Bound::AtMost
-        };
-        // One settled move settles what can be had at least, only all of them what can be had at most. A win or
-        // a loss found within the depth stays what it is: every line was looked at that far.
-        let settled = is_decided(best.score) || if bound == Bound::AtLeast { best.settled } else { all_settled };
+        let bound = Bound::of(best.score, Window { alpha: window.alpha, beta });
+        // One proved move proves a lower bound; an upper bound needs all moves proved. A win or a loss within the
+        // depth is always proved, because every line was searched that far.
+        let is_proved = is_win_or_loss(best.score) || if bound == Bound::Lower { best.is_proved } else { all_proved };
         if let Some(key) = key {
             let depth = u16::try_from(depth).unwrap_or(u16::MAX);
-            self.table.store(key, position, Known { best: best_move, score: best.score, depth, bound, settled });
+            self.table.store(key, position, PvsEntry { best: best_move, score: best.score, depth, bound, is_proved });
         }
-        Some(Found { score: best.score, settled })
+        Some(NodeResult { score: best.score, is_proved })
     }
 
-    /// Enhanced transposition cut-off: a next position may be known to be good enough already.
-    fn refuted_by_known(&self, position: &G, depth: u32, window: Window, first: usize) -> Option<Found> {
-        let below = window.below();
+    /// Enhanced transposition cutoff (ETC): the table may already hold a child that fails high for this node.
+    fn enhanced_transposition_cutoff(
+        &self,
+        position: &G,
+        depth: u32,
+        window: Window,
+        first: usize,
+    ) -> Option<NodeResult> {
+        let child_window = window.for_child();
         self.moves[first..].iter().find_map(|ranked| {
             let next = position.after(ranked.m);
-            let known = self.table.find(next.key(), &next)?;
-            (known.bound != Bound::AtLeast && known.score <= below.alpha && known.answers(depth - 1, below))
-                .then(|| Found { score: seen_from_before(known.score), settled: known.settled })
+            let entry = self.table.find(next.key(), &next)?;
+            (entry.bound != Bound::Lower
+                && entry.score <= child_window.alpha
+                && entry.allows_cutoff(depth - 1, child_window))
+            .then(|| NodeResult { score: score_for_parent(entry.score), is_proved: entry.is_proved })
         })
     }
 
-    /// Late moves are only asked whether they are better, and looked at again when they are.
-    fn next_value(&mut self, next: &G, depth: u32, window: Window, ply: usize, is_late: bool) -> Option<Found> {
+    /// Searches a child: a late move with a null window first, and again with the full window only if it fails high.
+    fn search_child(&mut self, next: &G, depth: u32, window: Window, ply: usize, is_late: bool) -> Option<NodeResult> {
         if is_late && !window.is_null() {
-            let found = self.value(next, depth, Window::above(window.alpha).below(), ply + 1)?;
-            let score = seen_from_before(found.score);
+            let child = self.search(next, depth, Window::null_above(window.alpha).for_child(), ply + 1)?;
+            let score = score_for_parent(child.score);
             if score <= window.alpha || score >= window.beta {
-                return Some(Found { score, ..found });
+                return Some(NodeResult { score, ..child });
             }
         }
-        let found = self.value(next, depth, window.below(), ply + 1)?;
-        Some(Found { score: seen_from_before(found.score), ..found })
+        let child = self.search(next, depth, window.for_child(), ply + 1)?;
+        Some(NodeResult { score: score_for_parent(child.score), ..child })
     }
 
-    /// One ply before the horizon, where most nodes are: no table, no ordering.
-    fn frontier(&mut self, position: &G, window: Window, ply: usize) -> Option<Found> {
-        let window = window.before_a_move();
-        let mut best: Option<Found> = None;
-        let mut all_settled = true;
+    /// Searches a node at depth 1. Most nodes are of this kind, so it uses neither table nor move ordering.
+    fn search_frontier(&mut self, position: &G, window: Window, ply: usize) -> Option<NodeResult> {
+        let window = window.capped_at_win_in_one();
+        let mut best: Option<NodeResult> = None;
+        let mut all_proved = true;
         for m in position.legal_moves() {
             if !self.budget.spend() {
                 return None;
             }
-            let found = self.horizon(&position.after(m));
-            let found = Found { score: seen_from_before(found.score), ..found };
-            all_settled &= found.settled;
-            if best.is_none_or(|best| found.score > best.score) {
-                best = Some(found);
-                if found.score > window.alpha && !window.is_null() {
+            let leaf = self.leaf_result(&position.after(m));
+            let child = NodeResult { score: score_for_parent(leaf.score), ..leaf };
+            all_proved &= child.is_proved;
+            if best.is_none_or(|best| child.score > best.score) {
+                best = Some(child);
+                if child.score > window.alpha && !window.is_null() {
                     self.clear_line(ply + 1);
                     self.extend_line(ply, m);
                 }
-                if found.score >= window.beta {
+                if child.score >= window.beta {
                     return best;
                 }
             }
         }
-        let Some(best) = best else { return Some(Found { score: final_score(position), settled: true }) };
-        Some(Found { settled: all_settled || is_decided(best.score), ..best })
+        let Some(best) = best else { return Some(NodeResult { score: final_score(position), is_proved: true }) };
+        Some(NodeResult { is_proved: all_proved || is_win_or_loss(best.score), ..best })
     }
 
-    fn horizon(&self, position: &G) -> Found {
+    /// The result for a node at depth 0: the final score if the game is over, else an estimate.
+    fn leaf_result(&self, position: &G) -> NodeResult {
         match position.legal_moves().next() {
-            Some(_) => Found { score: opinion(&self.evaluator, position), settled: false },
-            None => Found { score: final_score(position), settled: true },
+            Some(_) => NodeResult { score: static_score(&self.evaluator, position), is_proved: false },
+            None => NodeResult { score: final_score(position), is_proved: true },
         }
     }
 
@@ -300,7 +278,7 @@ impl<G: Keyed, E: Evaluate<G>> Pvs<G, E> {
         self.lines[ply].clear();
     }
 
-    /// The move, and what was expected after it.
+    /// Sets the principal variation at `ply` to `m` followed by the one at the next ply.
     fn extend_line(&mut self, ply: usize, m: G::Move) {
         let (before, after) = self.lines.split_at_mut(ply + 1);
         before[ply].clear();

@@ -1,6 +1,7 @@
-//! A bitboard is an ordered set of cells. [`Bits`] walks it from the lowest bit up, counts it and picks out
-//! the n-th without walking, because perft and play-outs ask for exactly that.
+//! Bitboards as ordered sets of cells. [`Bits`] iterates from the lowest bit up; `count` and `nth` are overridden,
+//! because perft and play-outs use them most.
 
+/// Defines an iterator over the set bits of a word.
 macro_rules! ordered_set {
     ($name:ident, $word:ty) => {
         #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,7 +48,7 @@ macro_rules! ordered_set {
 ordered_set!(Bits, u64);
 ordered_set!(WideBits, u128);
 
-/// Spreads every bit of a key over all 64 (the finalizer of `SplitMix64`).
+/// Mixes every bit of a key into all 64 bits (the finalizer of `SplitMix64`).
 #[inline]
 pub(crate) fn mix(key: u64) -> u64 {
     let key = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -60,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_set_is_walked_counted_and_indexed_alike() {
+    fn iteration_count_and_nth_agree() {
         for word in [0, 1, 1 << 63, 0b1011_0100, u64::MAX] {
             let cells: Vec<u32> = Bits(word).collect();
             assert_eq!(cells, (0..64).filter(|bit| word >> bit & 1 == 1).collect::<Vec<_>>());

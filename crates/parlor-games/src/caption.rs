@@ -1,12 +1,12 @@
-//! The sentence under a board, said the same way by every game.
+//! Captions of two-player scenes.
 
 use parlor_core::{Game, Outcome};
 
-/// Whose turn it is and what to do, or how it ended.
-pub(crate) fn caption(position: &impl Game, names: [&str; 2], what_to_do: &str) -> String {
+/// The caption of a position: the side to move and a hint for its player, or the result.
+pub(crate) fn caption(position: &impl Game, names: [&str; 2], hint: &str) -> String {
     match position.outcome() {
-        None => format!("{} to move: {what_to_do}.", names[position.turn().index()]),
+        None => format!("{} to move: {hint}.", names[position.turn().index()]),
         Some(Outcome::Win(winner)) => format!("{} wins.", names[winner.index()]),
-        Some(Outcome::Draw) => "A draw.".to_owned(),
+        Some(Outcome::Draw) => "Draw.".to_owned(),
     }
 }

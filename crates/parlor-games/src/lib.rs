@@ -1,4 +1,4 @@
-//! The rules of Parlor's games, one folder each, and the [`catalog`] that lists them for everybody else.
+//! Parlor's games: rules, notation, scenes and solvers, one folder per game, and the [`catalog`] that lists them.
 
 mod bits;
 mod caption;

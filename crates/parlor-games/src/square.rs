@@ -1,28 +1,28 @@
-//! The cells of an 8x8 board, which Knights and Reversi are played on.
+//! Squares of an 8x8 board, for Knights and Reversi.
 
 use parlor_core::Cell;
 
 use crate::bits::Bits;
 
-/// A cell, counted row after row from the top left, below 64; smaller boards use the corner.
+/// A square, numbered from 0 to 63, row by row from the top left. Smaller boards use the top left corner.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square(u8);
 
 impl Square {
-    /// Row and column from 0, the row from the top; `None` outside the board.
+    /// The square at a row and a column, both from 0, rows from the top; `None` outside the board.
     pub fn at(row: u8, column: u8) -> Option<Square> {
         (row < 8 && column < 8).then_some(Square(row * 8 + column))
     }
 
-    /// The square of a bit of a bitboard.
+    /// The square with this number, which is its bit in a bitboard.
     #[inline]
-    pub(crate) fn of_bit(bit: u32) -> Square {
-        Square(bit as u8 & 63)
+    pub(crate) fn from_index(index: u32) -> Square {
+        Square(index as u8 & 63)
     }
 
-    /// The inverse of `of_bit`.
+    /// The inverse of `from_index`.
     #[inline]
-    pub(crate) fn number(self) -> u8 {
+    pub(crate) fn index(self) -> u8 {
         self.0
     }
 
@@ -38,6 +38,7 @@ impl Square {
         self.0 % 8
     }
 
+    /// The bitboard with only this square.
     pub fn bit(self) -> u64 {
         1 << self.0
     }
@@ -51,5 +52,5 @@ impl From<Square> for Cell {
 
 /// The cells of a bitboard.
 pub(crate) fn cells(board: u64) -> impl Iterator<Item = Cell> {
-    Bits(board).map(|bit| Square::of_bit(bit).into())
+    Bits(board).map(|bit| Square::from_index(bit).into())
 }

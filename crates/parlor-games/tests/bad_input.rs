@@ -1,52 +1,55 @@
-//! What people and programs get wrong: every refusal says what is wrong and where, and nothing panics.
+//! Invalid input: every error says what is wrong and where, and no input panics.
 
 use parlor_core::{AnyGame, Setup, SetupError};
 use parlor_games::catalog::{self, GAMES};
 use proptest::prelude::*;
 
-fn refusal(setup: Setup) -> String {
+fn setup_error(setup: Setup) -> String {
     match catalog::start(setup) {
         Ok(game) => panic!("accepted as {}", game.position()),
-        Err(bad) => bad.to_string(),
+        Err(error) => error.to_string(),
     }
 }
 
 #[test]
-fn an_unknown_game_is_answered_with_the_known_ones() {
-    let bad = catalog::start(Setup::of("chess")).map(|game| game.position()).unwrap_err();
-    assert!(matches!(bad, SetupError::UnknownGame { .. }));
+fn unknown_game_error_lists_the_known_games() {
+    let error = catalog::start(Setup::new("chess")).map(|game| game.position()).unwrap_err();
+    assert!(matches!(error, SetupError::UnknownGame { .. }));
     for game in GAMES {
-        assert!(bad.to_string().contains(game.name), "{bad}");
+        assert!(error.to_string().contains(game.name), "{error}");
     }
 }
 
 #[test]
-fn options_are_judged_alone_and_together() {
+fn rejects_bad_options_and_combinations() {
     for (setup, expected) in [
-        (Setup::of("tic-tac-toe").with("size", 10), "size \"10\" is not a whole number from 2 to 9"),
-        (Setup::of("tic-tac-toe").with("size", 1), "size \"1\" is not a whole number from 2 to 9"),
+        (Setup::new("tic-tac-toe").with_option("size", 10), "size \"10\" is not a whole number from 2 to 9"),
+        (Setup::new("tic-tac-toe").with_option("size", 1), "size \"1\" is not a whole number from 2 to 9"),
         (
-            Setup::of("tic-tac-toe").with("size", 4).with("win-streak", 5),
+            Setup::new("tic-tac-toe").with_option("size", 4).with_option("win-streak", 5),
             "win-streak 5 is more than the size of the board, 4",
         ),
-        (Setup::of("knights").with("path", "zigzag"), "path \"zigzag\" is not one of two-one, one-two, either, leap"),
         (
-            Setup::of("knights").with("path", "leap").with("trail", "path"),
-            "path leap has no way to close, so it cannot go with trail path",
+            Setup::new("knights").with_option("path", "zigzag"),
+            "path \"zigzag\" is not one of two-one, one-two, either, leap",
         ),
-        (Setup::of("reversi").with("size", 8), "there is no option \"size\", nor any other here"),
+        (
+            Setup::new("knights").with_option("path", "leap").with_option("trail", "path"),
+            "path leap cannot be combined with trail path: a leap passes no cells",
+        ),
+        (Setup::new("reversi").with_option("size", 8), "unknown option \"size\"; none are available"),
     ] {
-        assert_eq!(refusal(setup), expected);
+        assert_eq!(setup_error(setup), expected);
     }
 }
 
 #[test]
-fn a_malformed_position_says_what_is_wrong_and_where() {
-    let four = |position: &str| Setup::of("four-in-a-row").from_position(position);
-    let tic = |position: &str| Setup::of("tic-tac-toe").from_position(position);
-    let knights = |position: &str| Setup::of("knights").with("size", 3).from_position(position);
-    let reversi = |position: &str| Setup::of("reversi").from_position(position);
-    let pacman = |position: &str| Setup::of("pacman").from_position(position);
+fn rejects_malformed_positions_with_place_and_reason() {
+    let four = |position: &str| Setup::new("four-in-a-row").with_position(position);
+    let tic = |position: &str| Setup::new("tic-tac-toe").with_position(position);
+    let knights = |position: &str| Setup::new("knights").with_option("size", 3).with_position(position);
+    let reversi = |position: &str| Setup::new("reversi").with_position(position);
+    let pacman = |position: &str| Setup::new("pacman").with_position(position);
     for (setup, expected) in [
         (four("4485"), "bad position, character 3: \"8\" is not a column from 1 to 7"),
         (four("4444444"), "bad position, character 7: there is no room in column 4"),
@@ -73,24 +76,24 @@ fn a_malformed_position_says_what_is_wrong_and_where() {
         (pacman("[[66, 11], 3]"), "bad position: row 2 is not a list of codes"),
         (reversi("F5Z"), "bad position, character 3: \"Z\": a move is a cell from A1 to H8 or PASS"),
     ] {
-        assert_eq!(refusal(setup), expected);
+        assert_eq!(setup_error(setup), expected);
     }
 }
 
 #[test]
-fn moves_may_be_shortened_only_where_that_is_clear() {
-    let either = Setup::of("knights").with("path", "either").with("trail", "path");
+fn accepts_a_shortened_move_only_if_unambiguous() {
+    let either = Setup::new("knights").with_option("path", "either").with_option("trail", "path");
     let game = catalog::start(either.clone()).unwrap();
-    assert!(game.canonical("3 2").is_err(), "two ways lead there");
-    assert_eq!(game.canonical(" 3  2   one-two ").unwrap(), "3 2 one-two");
+    assert!(game.canonicalize("3 2").is_err(), "two ways lead there");
+    assert_eq!(game.canonicalize(" 3  2   one-two ").unwrap(), "3 2 one-two");
     let blocked = "X-------/*-------/--------/--------/--------/--------/--------/-------O X";
-    let game = catalog::start(either.from_position(blocked)).unwrap();
-    assert_eq!(game.canonical("3 2").unwrap(), "3 2 one-two");
-    assert!(game.canonical("3 2 two-one").is_err());
+    let game = catalog::start(either.with_position(blocked)).unwrap();
+    assert_eq!(game.canonicalize("3 2").unwrap(), "3 2 one-two");
+    assert!(game.canonicalize("3 2 two-one").is_err());
 }
 
-/// Text that looks like the notations here, and text that does not.
-fn some_text() -> impl Strategy<Value = String> {
+/// Text similar to the games' notations, and arbitrary text.
+fn arbitrary_text() -> impl Strategy<Value = String> {
     prop_oneof![
         "[-XO*/ 0-9A-H]{0,90}",
         "[-XO]{64} ?[XO]?",
@@ -104,17 +107,17 @@ fn some_text() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn no_text_crashes_a_reader(text in some_text()) {
+    fn no_text_panics_a_parser(text in arbitrary_text()) {
         for entry in GAMES {
             for variant in entry.variants {
                 let setup = entry.setup(variant);
-                if let Ok(game) = catalog::start(setup.clone().from_position(&text)) {
+                if let Ok(game) = catalog::start(setup.clone().with_position(&text)) {
                     let written = game.position();
-                    let again = catalog::start(setup.clone().from_position(&written)).map(|game| game.position());
+                    let again = catalog::start(setup.clone().with_position(&written)).map(|game| game.position());
                     prop_assert_eq!(again, Ok(written), "{:?}", text);
                 }
                 let mut game: Box<dyn AnyGame> = catalog::start(setup).unwrap();
-                let is_legal = game.canonical(&text).is_ok();
+                let is_legal = game.canonicalize(&text).is_ok();
                 prop_assert_eq!(game.play(&text).is_ok(), is_legal);
             }
         }

@@ -1,4 +1,4 @@
-//! The solver as an engine: its values in plies, its limits, and what it says on the way.
+//! Tests of the engine `solver`: values in plies, limits, and intermediate reports.
 
 use std::time::{Duration, Instant};
 
@@ -6,20 +6,20 @@ use parlor_core::{AnyGame, EngineSpec, Limits, Score, SearchInfo, Setup, Value};
 use parlor_games::catalog;
 
 fn game(position: &str) -> Box<dyn AnyGame> {
-    let mut setup = Setup::of("four-in-a-row");
+    let mut setup = Setup::new("four-in-a-row");
     setup.position = Some(position.to_owned());
     catalog::start(setup).unwrap()
 }
 
-fn thoughts(position: &str, engine: &str, limits: &Limits) -> Vec<SearchInfo<String>> {
+fn search(position: &str, engine: &str, limits: &Limits) -> Vec<SearchInfo<String>> {
     let game = game(position);
     let spec: EngineSpec = engine.parse().unwrap();
-    let mut thoughts = Vec::new();
-    game.engine(&spec).unwrap().search(&*game, limits, &mut |thought| thoughts.push(thought)).unwrap();
-    thoughts
+    let mut infos = Vec::new();
+    game.engine(&spec).unwrap().search(&*game, limits, &mut |info| infos.push(info)).unwrap();
+    infos
 }
 
-fn analysis(position: &str, engine: &str, limits: &Limits) -> Vec<(String, Value)> {
+fn analyze(position: &str, engine: &str, limits: &Limits) -> Vec<(String, Value)> {
     let game = game(position);
     let spec: EngineSpec = engine.parse().unwrap();
     let mut values = Vec::new();
@@ -28,21 +28,21 @@ fn analysis(position: &str, engine: &str, limits: &Limits) -> Vec<(String, Value
 }
 
 #[test]
-fn the_empty_board_is_won_by_the_centre() {
-    let thoughts = thoughts("-", "solver", &Limits::none());
-    assert_eq!(thoughts.len(), 1);
-    assert_eq!((thoughts[0].best.as_str(), thoughts[0].value), ("4", Value::exact(Score::win_in(41))));
-    assert_eq!(thoughts[0].line[0], "4");
+fn wins_the_empty_board_in_the_center() {
+    let infos = search("-", "solver", &Limits::none());
+    assert_eq!(infos.len(), 1);
+    assert_eq!((infos[0].best.as_str(), infos[0].value), ("4", Value::exact(Score::win_in(41))));
+    assert_eq!(infos[0].line[0], "4");
 }
 
-/// What alpha-beta can prove in little time, the solver must say alike, to the ply.
+/// Compares exact values, in plies, with those that alpha-beta proves in little time.
 #[test]
-fn values_are_those_of_a_plain_search() {
+fn values_equal_those_of_alphabeta() {
     let mut compared = 0;
     for position in ["444444333333555555", "121212", "1112223334445556667", "12345671234567123"] {
-        let values = analysis(position, "solver:no-book=yes", &Limits::none());
+        let values = analyze(position, "solver:no-book=yes", &Limits::none());
         assert!(values.iter().all(|(_, value)| value.is_exact()), "{position}: {values:?}");
-        for (m, value) in analysis(position, "alphabeta", &Limits::nodes(200_000)) {
+        for (m, value) in analyze(position, "alphabeta", &Limits::nodes(200_000)) {
             if value.is_exact() {
                 assert!(values.contains(&(m.clone(), value)), "{position}: {m} {value}, not {values:?}");
                 compared += 1;
@@ -53,49 +53,49 @@ fn values_are_those_of_a_plain_search() {
 }
 
 #[test]
-fn it_wins_blocks_and_reports_at_once_whatever_the_limits() {
+fn first_report_wins_or_blocks_without_any_budget() {
     for (position, best) in [("121212", "1"), ("12121", "1"), ("44", "4")] {
-        let said = thoughts(position, "solver:no-book=yes", &Limits::nodes(0));
-        assert_eq!(said[0].best, best, "{position}");
+        let infos = search(position, "solver:no-book=yes", &Limits::nodes(0));
+        assert_eq!(infos[0].best, best, "{position}");
     }
 }
 
 #[test]
-fn it_gets_better_and_keeps_the_limit_of_nodes() {
-    let said = thoughts("4453", "solver:no-book=yes", &Limits::nodes(400_000));
-    assert!(said.len() > 2);
-    assert!(said.iter().all(|thought| thought.nodes <= 400_000));
-    let widths = said.iter().map(|thought| thought.value.at_most.raw() - thought.value.at_least.raw());
-    assert!(widths.is_sorted_by(|wide, narrow| wide >= narrow));
-    assert_eq!(said, thoughts("4453", "solver:no-book=yes", &Limits::nodes(400_000)), "deterministic");
+fn narrows_bounds_and_respects_the_node_limit() {
+    let infos = search("4453", "solver:no-book=yes", &Limits::nodes(400_000));
+    assert!(infos.len() > 2);
+    assert!(infos.iter().all(|info| info.nodes <= 400_000));
+    let widths = infos.iter().map(|info| info.value.at_most.raw() - info.value.at_least.raw());
+    assert!(widths.is_sorted_by(|earlier, later| earlier >= later));
+    assert_eq!(infos, search("4453", "solver:no-book=yes", &Limits::nodes(400_000)), "deterministic");
 }
 
 #[test]
-fn it_keeps_the_limit_of_time_and_hears_the_flag() {
+fn respects_the_time_limit_and_the_stop_flag() {
     for engine in ["solver:no-book=yes", "solver:no-book=yes,threads=2"] {
-        let begun = Instant::now();
-        assert!(!thoughts("-", engine, &Limits::time(Duration::from_millis(100))).is_empty());
-        assert!(analysis("4", engine, &Limits::time(Duration::from_millis(100))).is_empty());
+        let start = Instant::now();
+        assert!(!search("-", engine, &Limits::time(Duration::from_millis(100))).is_empty());
+        assert!(analyze("4", engine, &Limits::time(Duration::from_millis(100))).is_empty());
         let limits = Limits::none();
         let stop = limits.stop.clone();
-        let raising = std::thread::spawn(move || {
+        let raiser = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(100));
             stop.raise();
         });
-        assert_eq!(thoughts("-", engine, &limits).len(), 1);
-        raising.join().unwrap();
-        // Far more than is needed: other tests are running.
-        assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+        assert_eq!(search("-", engine, &limits).len(), 1);
+        raiser.join().unwrap();
+        // Far more than needed, because other tests run at the same time.
+        assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
     }
 }
 
 #[test]
-fn a_limit_of_depth_shows_what_is_decided_so_far_ahead() {
-    let whole = thoughts("32164625", "solver", &Limits::none()).pop().unwrap();
-    let plies = whole.value.estimate.plies().unwrap();
+fn depth_limit_finds_results_within_that_depth() {
+    let full = search("32164625", "solver", &Limits::none()).pop().unwrap();
+    let plies = full.value.estimate.plies().unwrap();
     for depth in 1..=plies + 2 {
-        let value = thoughts("32164625", "solver:no-book=yes", &Limits::depth(depth)).pop().unwrap().value;
+        let value = search("32164625", "solver:no-book=yes", &Limits::depth(depth)).pop().unwrap().value;
         assert_eq!(value.is_exact(), depth >= plies, "{depth}: {value:?}");
-        assert!((value.at_least..=value.at_most).contains(&whole.value.estimate));
+        assert!((value.at_least..=value.at_most).contains(&full.value.estimate));
     }
 }

@@ -1,4 +1,4 @@
-//! The solver against plain ones, against itself, and against published scores.
+//! Tests of the solver against plain solvers, against itself, and against published scores.
 
 #[path = "../benches/four_in_a_row/reference.rs"]
 mod reference;
@@ -11,17 +11,17 @@ use parlor_games::four_in_a_row::{Column, FourInARow};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use reference::Reference;
+use reference::ReferenceSolver;
 use shared::shared_data;
 
-/// Columns of random play to so many discs, the game not over then.
+/// Moves of random games with this many discs that are not over.
 fn random_games(discs: u32, count: usize) -> Vec<Vec<Column>> {
-    let mut dice = SmallRng::seed_from_u64(u64::from(discs));
+    let mut rng = SmallRng::seed_from_u64(u64::from(discs));
     let games = std::iter::repeat_with(|| {
         let (mut position, mut columns) = (FourInARow::<7, 6>::default(), Vec::new());
         while position.plies() < discs {
             let moves: Vec<Column> = position.legal_moves().collect();
-            let column = *moves.get(dice.random_range(0..moves.len().max(1)))?;
+            let column = *moves.get(rng.random_range(0..moves.len().max(1)))?;
             position.play(column).unwrap();
             columns.push(column);
         }
@@ -30,15 +30,15 @@ fn random_games(discs: u32, count: usize) -> Vec<Vec<Column>> {
     games.flatten().take(count).collect()
 }
 
-fn played(columns: &[Column]) -> FourInARow {
+fn position_after(columns: &[Column]) -> FourInARow {
     columns.iter().fold(FourInARow::default(), |position, column| position.after(*column))
 }
 
 fn random_positions(discs: u32, count: usize) -> Vec<FourInARow> {
-    random_games(discs, count).iter().map(|columns| played(columns)).collect()
+    random_games(discs, count).iter().map(|columns| position_after(columns)).collect()
 }
 
-/// No window, no table, no order: how many discs before its last one the side to move wins.
+/// Plain negamax without window, table or move ordering, as the oracle.
 fn negamax(position: &FourInARow) -> i32 {
     match position.outcome() {
         Some(Outcome::Draw) => 0,
@@ -48,11 +48,11 @@ fn negamax(position: &FourInARow) -> i32 {
 }
 
 #[test]
-fn late_positions_equal_plain_negamax() {
+fn late_positions_equal_negamax() {
     let mut solver = Solver::new(2);
     for discs in 31..42 {
         for position in random_positions(discs, 40) {
-            solver.forget();
+            solver.reset();
             assert_eq!(solver.score(&position).number(), negamax(&position), "{position}");
         }
     }
@@ -60,8 +60,8 @@ fn late_positions_equal_plain_negamax() {
 
 #[test]
 fn middle_positions_equal_the_textbook_solver() {
-    let (mut solver, mut reference) = (Solver::new(4), Reference::new());
-    reference.forget();
+    let (mut solver, mut reference) = (Solver::new(4), ReferenceSolver::new());
+    reference.reset();
     for discs in [20, 23, 25, 28, 30] {
         for position in random_positions(discs, 30) {
             assert_eq!(solver.score(&position).number(), reference.score(&position), "{position}");
@@ -71,7 +71,7 @@ fn middle_positions_equal_the_textbook_solver() {
 }
 
 #[test]
-fn an_ended_game_has_its_score_and_no_columns() {
+fn finished_game_has_a_score_but_no_columns() {
     let mut solver = Solver::new(2).with_book();
     for (text, number) in [("1212121", -18), ("112233774", -17)] {
         let position: FourInARow = text.parse().unwrap();
@@ -81,33 +81,33 @@ fn an_ended_game_has_its_score_and_no_columns() {
 }
 
 #[test]
-fn mirror_images_are_worth_the_same() {
+fn mirror_images_have_equal_scores() {
     let mut solver = Solver::new(4);
     for game in random_games(18, 50) {
         let mirrored: Vec<Column> = game.iter().map(|column| Column::new(6 - column.index() as u8)).collect();
         let [score, image] = [game, mirrored].map(|columns| {
-            solver.forget();
-            solver.score(&played(&columns))
+            solver.reset();
+            solver.score(&position_after(&columns))
         });
         assert_eq!(score, image);
     }
 }
 
 #[test]
-fn who_wins_is_the_sign_and_a_guess_does_not_matter() {
-    let (mut solver, mut other) = (Solver::new(4), Solver::new(4).sharing());
+fn outcome_is_the_sign_of_the_score_and_guesses_do_not_change_it() {
+    let (mut solver, mut other) = (Solver::new(4), Solver::new(4).with_shared_table());
     for position in random_positions(20, 50) {
         let score = solver.score(&position);
         assert_eq!(other.outcome(&position), score.outcome(position.turn()), "{position}");
         for guess in [-9, 0, 9] {
-            other.forget();
+            other.reset();
             assert_eq!(other.score_near(&position, DiscScore::new(guess)), score, "{position}");
         }
     }
 }
 
 #[test]
-fn columns_agree_with_their_children() {
+fn column_scores_equal_the_scores_of_children() {
     let (mut solver, mut other) = (Solver::new(4), Solver::new(4));
     for position in [19, 27, 36, 41].into_iter().flat_map(|discs| random_positions(discs, 30)) {
         let columns = solver.column_scores(&position);
@@ -120,7 +120,7 @@ fn columns_agree_with_their_children() {
 }
 
 #[test]
-fn the_best_line_ends_as_the_score_says() {
+fn best_line_ends_with_the_outcome_and_length_of_the_score() {
     let mut solver = Solver::new(4);
     for position in random_positions(19, 30) {
         let score = solver.score(&position);
@@ -135,7 +135,7 @@ fn the_best_line_ends_as_the_score_says() {
 }
 
 #[test]
-fn threads_find_the_same_scores() {
+fn threads_do_not_change_scores() {
     let (mut alone, mut many) = (Solver::new(8), Solver::new(8).with_threads(3));
     for position in random_positions(13, 5) {
         assert_eq!(alone.score(&position), many.score(&position), "{position}");
@@ -144,7 +144,7 @@ fn threads_find_the_same_scores() {
 }
 
 #[test]
-fn a_search_without_budget_says_nothing_and_leaves_no_trace() {
+fn search_out_of_budget_returns_none_and_does_not_corrupt_the_table() {
     for threads in [1, 3] {
         let mut solver = Solver::new(8).with_threads(threads);
         let empty = FourInARow::default();
@@ -164,14 +164,14 @@ fn a_search_without_budget_says_nothing_and_leaves_no_trace() {
 }
 
 #[test]
-fn published_scores() {
+fn scores_equal_the_published_ones() {
     for (set, lines) in [("L3_R1", 500), ("L2_R1", 500), ("L1_R1", 500), ("L2_R2", 300), ("L1_R2", 20), ("L1_R3", 1)] {
         let Some(text) = shared_data(&format!("connect4/{set}.txt")) else { continue };
         let (mut solver, mut with_book) = (Solver::new(16), Solver::new(16).with_book());
         for line in text.lines().take(lines) {
             let (columns, score) = line.split_once(' ').unwrap();
             let position = columns.parse().unwrap();
-            solver.forget();
+            solver.reset();
             assert_eq!(solver.score(&position).to_string(), score.trim(), "{set} {columns}");
             if position.plies() <= Book::built_in().unwrap().plies() {
                 assert_eq!(with_book.score(&position).to_string(), score.trim(), "{set} {columns}");
@@ -181,7 +181,7 @@ fn published_scores() {
 }
 
 #[test]
-fn the_book_gives_the_published_scores_of_the_first_column() {
+fn book_gives_the_published_scores_of_the_first_move() {
     let mut solver = Solver::new(2).with_book();
     let empty = FourInARow::default();
     assert_eq!(solver.score(&empty).number(), 1);
@@ -190,10 +190,10 @@ fn the_book_gives_the_published_scores_of_the_first_column() {
     assert_eq!(solver.nodes(), 0);
 }
 
-/// A sample of its last ply, as much as can be solved again in some seconds, whatever its depth; and of the ply after it,
-/// for which it knows a bound.
+/// Solves a sample of the book's last ply, and of the ply after it, for which the book gives a bound. A node limit
+/// keeps this to some seconds, whatever the depth of the book.
 #[test]
-fn the_book_agrees_with_the_solver() {
+fn book_agrees_with_the_solver() {
     const NODES: u64 = 120_000_000;
     const NODES_EACH: u64 = 12_000_000;
     let book = Book::built_in().unwrap();
@@ -204,19 +204,19 @@ fn the_book_agrees_with_the_solver() {
         let next = position.legal_moves().next().map(|column| position.after(column));
         for position in [Some(*position), next.filter(|next| next.outcome().is_none())].into_iter().flatten() {
             let budget = NODES.saturating_sub(solver.nodes()).min(NODES_EACH);
-            solver.forget();
+            solver.reset();
             let Some(score) = solver.score_within(&position, &mut Budget::new(&Limits::nodes(budget))) else {
                 continue;
             };
             if position.plies() <= book.plies() {
                 assert_eq!(book.score(&position), Some(score), "{position}");
                 agreed += 1;
-            } else if let Some(bound) = book.at_least(&position) {
+            } else if let Some(bound) = book.lower_bound(&position) {
                 assert!(bound.number() <= score.number(), "{position}: {bound}, but {score}");
                 bounded += 1;
             }
         }
     }
-    println!("{agreed} of {} positions of ply {} were solved again, {bounded} after it", positions.len(), book.plies());
+    println!("{agreed} of {} positions of ply {} agree, {bounded} bounds after it", positions.len(), book.plies());
     assert!(agreed > 0 && bounded > 0);
 }

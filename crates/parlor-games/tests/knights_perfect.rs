@@ -1,4 +1,4 @@
-//! The prover of Knights: published values, and a plain negamax on small boards.
+//! Engine `perfect` of Knights against published values and against plain negamax on small boards.
 
 use std::collections::HashMap;
 
@@ -23,11 +23,11 @@ fn engine() -> PerfectKnights {
     PerfectKnights::new(&Options::default())
 }
 
-/// The move and its value, proved.
-fn answer(engine: &mut PerfectKnights, position: &Knights) -> (<Knights as Game>::Move, Value) {
-    let mut answer = None;
-    engine.search(position, &Limits::none(), &mut |thought| answer = Some((thought.best, thought.value))).unwrap();
-    answer.unwrap()
+/// The engine's move and value without a limit.
+fn solve(engine: &mut PerfectKnights, position: &Knights) -> (<Knights as Game>::Move, Value) {
+    let mut last = None;
+    engine.search(position, &Limits::none(), &mut |info| last = Some((info.best, info.value))).unwrap();
+    last.unwrap()
 }
 
 fn wins(value: Value) -> bool {
@@ -35,72 +35,76 @@ fn wins(value: Value) -> bool {
     value.at_least.is_win()
 }
 
-/// Numbers that look random and are the same every time.
-fn dice(seed: u64) -> impl FnMut(usize) -> usize {
+/// Deterministic random number generator.
+fn random(seed: u64) -> impl FnMut(usize) -> usize {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    move |sides| {
+    move |bound| {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        usize::try_from(state >> 33).unwrap() % sides
+        usize::try_from(state >> 33).unwrap() % bound
     }
 }
 
-/// Some plies of random play.
-fn wander(from: &Knights, plies: usize, roll: &mut impl FnMut(usize) -> usize) -> Knights {
+/// The position after some random plies.
+fn after_random_plies(from: &Knights, plies: usize, random_below: &mut impl FnMut(usize) -> usize) -> Knights {
     let mut position = *from;
     for _ in 0..plies {
         let moves: Vec<_> = position.legal_moves().collect();
         if moves.is_empty() {
             break;
         }
-        position.play(moves[roll(moves.len())]).unwrap();
+        position.play(moves[random_below(moves.len())]).unwrap();
     }
     position
 }
 
-/// Plain negamax. It remembers, or it would not end on 5x5.
-fn negamax(position: &Knights, known: &mut HashMap<Knights, bool>) -> bool {
-    if let Some(wins) = known.get(position) {
+/// Plain negamax with memoization, without which 5x5 would take too long.
+fn negamax(position: &Knights, solved: &mut HashMap<Knights, bool>) -> bool {
+    if let Some(wins) = solved.get(position) {
         return *wins;
     }
     let moves: Vec<_> = position.legal_moves().collect();
-    let wins = moves.into_iter().any(|m| !negamax(&position.after(m), known));
-    known.insert(*position, wins);
+    let wins = moves.into_iter().any(|m| !negamax(&position.after(m), solved));
+    solved.insert(*position, wins);
     wins
 }
 
 #[test]
-fn the_start_is_worth_what_is_published() {
+fn start_positions_have_the_published_values() {
     for (path, trail) in ALL_RULES {
-        let (_, value) = answer(&mut engine(), &start(8, path, trail));
+        let (_, value) = solve(&mut engine(), &start(8, path, trail));
         assert_eq!(wins(value), (path, trail) == (Path::Either, Trail::Origin), "{path:?} {trail:?}");
     }
     for (size, first_wins) in [(3, false), (4, false), (5, true), (6, false), (7, true)] {
-        let (_, value) = answer(&mut engine(), &start(size, Path::Leap, Trail::Origin));
+        let (_, value) = solve(&mut engine(), &start(size, Path::Leap, Trail::Origin));
         assert_eq!(wins(value), first_wins, "leap {size}");
     }
 }
 
 #[test]
-fn small_boards_equal_plain_negamax() {
-    let mut roll = dice(3);
+fn agrees_with_negamax_on_small_boards() {
+    let mut random_below = random(3);
     for (path, trail) in ALL_RULES {
         let mut engine = engine();
         for (size, least_plies) in [(3, 0), (4, 0), (5, if path == Path::Leap { 4 } else { 0 })] {
-            let mut known = HashMap::new();
+            let mut solved = HashMap::new();
             for game in 0..30 {
-                let position = wander(&start(size, path, trail), least_plies + game % 6, &mut roll);
+                let position = after_random_plies(&start(size, path, trail), least_plies + game % 6, &mut random_below);
                 if position.outcome().is_some() {
                     continue;
                 }
-                let (best, value) = answer(&mut engine, &position);
-                let expected = negamax(&position, &mut known);
+                let (best, value) = solve(&mut engine, &position);
+                let expected = negamax(&position, &mut solved);
                 assert_eq!(wins(value), expected, "{path:?} {trail:?} {position}");
-                assert_eq!(!negamax(&position.after(best), &mut known), expected, "{best} does not hold {position}");
+                assert_eq!(
+                    !negamax(&position.after(best), &mut solved),
+                    expected,
+                    "{best} does not keep the value of {position}"
+                );
                 engine.analyze(&position, &Limits::none(), &mut |m, value| {
                     assert!(
-                        !value.is_decided() || wins(value) != negamax(&position.after(m), &mut known),
+                        !value.is_decided() || wins(value) != negamax(&position.after(m), &mut solved),
                         "{m} {position}"
                     );
                 });
@@ -109,13 +113,19 @@ fn small_boards_equal_plain_negamax() {
     }
 }
 
-/// A board with holes: both knights and so many free cells anywhere, all others closed. Half of them lie in the
-/// upper rows and half in the lower, so that the knights are often apart.
-fn with_holes(size: u32, path: Path, trail: Trail, free: usize, roll: &mut impl FnMut(usize) -> usize) -> Knights {
+/// A random position with a given number of free cells: half of them in the upper rows and half in the lower, so that
+/// the knights are often separated.
+fn sparse_position(
+    size: u32,
+    path: Path,
+    trail: Trail,
+    free: usize,
+    random_below: &mut impl FnMut(usize) -> usize,
+) -> Knights {
     let cells = (size * size) as usize;
     let mut letters = vec!['*'; cells];
     let mut put = |letter: char, from: usize, to: usize| loop {
-        let cell = from + roll(to - from);
+        let cell = from + random_below(to - from);
         if letters[cell] == '*' {
             letters[cell] = letter;
             return;
@@ -128,23 +138,23 @@ fn with_holes(size: u32, path: Path, trail: Trail, free: usize, roll: &mut impl 
         put('-', cells * 3 / 5, cells);
     }
     let rows: Vec<String> = letters.chunks(size as usize).map(|row| row.iter().collect()).collect();
-    start(size, path, trail).read(&format!("{} X", rows.join("/"))).unwrap()
+    start(size, path, trail).parse_position(&format!("{} X", rows.join("/"))).unwrap()
 }
 
-/// The split and the parity bound against a search that knows neither.
+/// Tests separation and the parity bound against a search without them.
 #[test]
-fn boards_with_holes_equal_plain_negamax() {
-    let mut roll = dice(5);
+fn agrees_with_negamax_on_sparse_positions() {
+    let mut random_below = random(5);
     for (path, trail) in ALL_RULES {
         let mut engine = engine();
         let (mut won, mut lost) = (0, 0);
         for game in 0..150 {
             let (size, most_free) = if game % 2 == 0 { (6, 20) } else { (5, 15) };
-            let position = with_holes(size, path, trail, most_free - game % 5, &mut roll);
+            let position = sparse_position(size, path, trail, most_free - game % 5, &mut random_below);
             if position.outcome().is_some() {
                 continue;
             }
-            let (_, value) = answer(&mut engine, &position);
+            let (_, value) = solve(&mut engine, &position);
             assert_eq!(wins(value), negamax(&position, &mut HashMap::new()), "{path:?} {trail:?} {position}");
             *(if wins(value) { &mut won } else { &mut lost }) += 1;
         }
@@ -153,20 +163,20 @@ fn boards_with_holes_equal_plain_negamax() {
 }
 
 #[test]
-fn a_game_that_is_won_is_never_lost() {
+fn wins_every_won_game() {
     for (path, trail) in ALL_RULES {
         let winner = if (path, trail) == (Path::Either, Trail::Origin) { Player::First } else { Player::Second };
         let mut engine = engine();
         for seed in 1..4 {
-            let mut roll = dice(seed);
+            let mut random_below = random(seed);
             let mut position = start(8, path, trail);
             while position.outcome().is_none() {
                 position = if position.turn() == winner {
-                    let (best, value) = answer(&mut engine, &position);
+                    let (best, value) = solve(&mut engine, &position);
                     assert!(wins(value), "{position}");
                     position.after(best)
                 } else {
-                    wander(&position, 1, &mut roll)
+                    after_random_plies(&position, 1, &mut random_below)
                 };
             }
             assert_eq!(position.outcome(), Some(Outcome::Win(winner)), "{path:?} {trail:?} seed {seed}");
@@ -174,42 +184,43 @@ fn a_game_that_is_won_is_never_lost() {
     }
 }
 
-/// On the large board with leaps there is no proof after a reply that is not the image; near the end there is.
+/// With leaps, X loses by symmetry until the opponent answers with another move than the image. Then a win is proved near
+/// the end.
 #[test]
-fn who_was_lost_by_rotation_takes_the_win_when_the_opponent_slips() {
-    let mut turned = 0;
+fn takes_the_win_when_the_opponent_leaves_the_symmetry_strategy() {
+    let mut won_games = 0;
     for seed in 1..8 {
-        let mut roll = dice(seed);
+        let mut random_below = random(seed);
         let mut engine = engine();
         let mut position = start(6, Path::Leap, Trail::Origin);
         let mut has_been_winning = false;
         while position.outcome().is_none() {
             position = if position.turn() == Player::First {
-                let (best, value) = answer(&mut engine, &position);
+                let (best, value) = solve(&mut engine, &position);
                 assert!(!has_been_winning || wins(value), "a win was given away before {position}");
                 has_been_winning = wins(value);
                 position.after(best)
             } else {
-                wander(&position, 1, &mut roll)
+                after_random_plies(&position, 1, &mut random_below)
             };
         }
         if has_been_winning {
-            turned += 1;
+            won_games += 1;
             assert_eq!(position.outcome(), Some(Outcome::Win(Player::First)));
         }
     }
-    assert!(turned > 0, "a random opponent slips sooner or later");
+    assert!(won_games > 0, "a random opponent leaves the strategy in some game");
 }
 
 #[test]
-fn what_cannot_be_proved_within_the_limits_is_not_claimed() {
-    // After a reply that is not the image: far too much to search in a hundred nodes.
+fn claims_no_proof_when_the_limits_are_reached() {
+    // The last reply is not the image: far too much to search within the limit.
     let mut position = start(8, Path::Leap, Trail::Origin);
     for text in ["3 2", "7 6", "5 3", "5 5"] {
         position.play(position.parse_move(text).unwrap()).unwrap();
     }
     let mut last = None;
-    engine().search(&position, &Limits::nodes(2_000), &mut |thought| last = Some(thought)).unwrap();
+    engine().search(&position, &Limits::nodes(2_000), &mut |info| last = Some(info)).unwrap();
     let last = last.unwrap();
     assert!(position.is_legal(last.best));
     assert!(!last.value.is_decided() && last.nodes <= 2_000, "{last:?}");

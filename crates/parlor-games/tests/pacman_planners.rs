@@ -1,5 +1,4 @@
-//! All planners agree with plain breadth-first search, keep their limits, and the example boards are what they claim
-//! to be.
+//! Planners: agreement with breadth-first search, limits, and the example boards.
 
 mod shared;
 
@@ -7,9 +6,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use parlor_core::{EngineSpec, Limits, Problem, Setup};
-use parlor_engines::planning::{Ending, PlanLimits, breadth_first};
+use parlor_engines::planning::{PlanLimits, SearchOutcome, breadth_first};
 use parlor_games::catalog;
-use parlor_games::pacman::{Algorithm, Board, Pacman, Solution, Solver, State, Step, Verdict, read_boards, replay};
+use parlor_games::pacman::{
+    Algorithm, Board, Pacman, ReplayOutcome, Solution, Solver, State, Step, read_boards, replay,
+};
 
 use shared::shared_data;
 
@@ -27,49 +28,50 @@ fn optimal_length(solution: &Solution) -> Option<usize> {
     if let Solution::Plan { steps, is_optimal: true } = solution { Some(steps.len()) } else { None }
 }
 
-struct Dice(u64);
+/// Linear congruential generator.
+struct Rng(u64);
 
-impl Dice {
-    fn below(&mut self, sides: usize) -> usize {
+impl Rng {
+    fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % sides
+        usize::try_from(self.0 >> 33).unwrap() % bound
     }
 }
 
-/// Mazes with few pellets, so that breadth-first search ends soon.
-fn random_board(dice: &mut Dice) -> Board {
-    let (rows, columns) = (3 + dice.below(4), 3 + dice.below(5));
+/// Random maze with few pellets, so that breadth-first search ends soon.
+fn random_board(rng: &mut Rng) -> Board {
+    let (rows, columns) = (3 + rng.below(4), 3 + rng.below(5));
     let mut codes = vec![vec![10_u8; columns]; rows];
-    let sides = if dice.below(2) == 0 { 8 } else { 10 };
+    let sides = if rng.below(2) == 0 { 8 } else { 10 };
     for code in codes.iter_mut().flatten() {
-        *code = [99, 99, 10, 10, 10, 10, 11, 11, 77, 71][dice.below(sides)];
+        *code = [99, 99, 10, 10, 10, 10, 11, 11, 77, 71][rng.below(sides)];
     }
     for code in [50, 21, 31, 40].into_iter().take(1 + rows * columns % 4).chain([66]) {
-        codes[dice.below(rows)][dice.below(columns)] = code;
+        codes[rng.below(rows)][rng.below(columns)] = code;
     }
     format!("{codes:?}").parse().expect("random boards are well formed")
 }
 
 #[test]
-fn every_algorithm_equals_breadth_first() {
-    let mut dice = Dice(2024);
+fn every_algorithm_agrees_with_breadth_first() {
+    let mut rng = Rng(2024);
     let (mut solved, mut unsolvable) = (0, 0);
     for _ in 0..300 {
-        let board = random_board(&mut dice);
+        let board = random_board(&mut rng);
         let problem = Pacman::<1>::new(&board).unwrap();
         let limits = PlanLimits::new(&Limits::nodes(300_000), GIB);
-        let shortest = match breadth_first(&problem, &problem.start(), &limits, &mut |_| ()).ending {
-            Ending::Plan(plan) => Some(plan.len()),
-            Ending::NoPlan => None,
-            Ending::OutOfBudget => continue,
+        let shortest = match breadth_first(&problem, &problem.start(), &limits, &mut |_| ()).outcome {
+            SearchOutcome::Plan(plan) => Some(plan.len()),
+            SearchOutcome::NoPlan => None,
+            SearchOutcome::OutOfBudget => continue,
         };
         for algorithm in Algorithm::ALL {
             match (solve(&board, algorithm, &seconds(60)), shortest) {
                 (Solution::Plan { steps, is_optimal: true }, Some(shortest)) => {
                     assert_eq!(steps.len(), shortest, "{algorithm} {board}");
                     let letters: String = steps.iter().map(|step| step.letter()).collect();
-                    let verdict = replay(&board.codes(), &letters);
-                    assert_eq!(verdict, Ok(Verdict::Success { steps: shortest }), "{algorithm} {board}");
+                    let outcome = replay(&board.codes(), &letters);
+                    assert_eq!(outcome, Ok(ReplayOutcome::Success { steps: shortest }), "{algorithm} {board}");
                     solved += 1;
                 }
                 (Solution::NoPlan, None) => unsolvable += 1,
@@ -86,7 +88,7 @@ fn example(name: &str) -> Board {
 }
 
 #[test]
-fn examples_have_these_lengths() {
+fn example_boards_have_known_lengths() {
     for (name, length) in [("lure", 21), ("wait", 13), ("no-ghosts", 35), ("open-edge", 23), ("four-ghosts", 68)] {
         assert_eq!(optimal_length(&solve(&example(name), Algorithm::Best, &seconds(60))), Some(length), "{name}");
     }
@@ -97,9 +99,9 @@ fn examples_have_these_lengths() {
     }
 }
 
-/// A step for every pellet, however large the board.
+/// One step per pellet is optimal on every open board.
 #[test]
-fn open_boards_without_ghosts_are_swept() {
+fn open_boards_without_ghosts_are_solved_optimally() {
     for (side, pacman) in [(12, 0), (30, 450), (64, 64 * 63)] {
         let codes: Vec<&str> = (0..side * side).map(|cell| if cell == pacman { "66" } else { "11" }).collect();
         let rows: Vec<String> = codes.chunks(side).map(|row| row.join(" ")).collect();
@@ -108,10 +110,10 @@ fn open_boards_without_ghosts_are_swept() {
     }
 }
 
-/// The same problem for a Pac-Man who never waits.
-struct Restless(Pacman<1>);
+/// The problem without steps that leave Pac-Man in place.
+struct WithoutWaiting(Pacman<1>);
 
-impl Problem for Restless {
+impl Problem for WithoutWaiting {
     type State = State<1>;
     type Action = Step;
 
@@ -121,7 +123,7 @@ impl Problem for Restless {
 
     fn actions(&self, state: &State<1>) -> impl Iterator<Item = Step> {
         let here = state.chase.pacman;
-        self.0.actions(state).filter(move |&step| self.0.rules.maze.after(here, step) != here)
+        self.0.actions(state).filter(move |&step| self.0.rules.maze.destination(here, step) != here)
     }
 
     fn result(&self, state: &State<1>, step: Step) -> State<1> {
@@ -132,38 +134,38 @@ impl Problem for Restless {
         self.0.is_goal(state)
     }
 
-    fn is_dead(&self, state: &State<1>) -> bool {
-        self.0.is_dead(state)
+    fn is_dead_end(&self, state: &State<1>) -> bool {
+        self.0.is_dead_end(state)
     }
 }
 
 #[test]
-fn the_examples_need_what_they_say() {
+fn example_boards_have_the_described_properties() {
     let limits = PlanLimits::new(&Limits::none(), GIB);
-    let restless = Restless(Pacman::new(&example("wait")).unwrap());
-    assert_eq!(breadth_first(&restless, &restless.start(), &limits, &mut |_| ()).ending, Ending::NoPlan);
+    let moving = WithoutWaiting(Pacman::new(&example("wait")).unwrap());
+    assert_eq!(breadth_first(&moving, &moving.start(), &limits, &mut |_| ()).outcome, SearchOutcome::NoPlan);
     let lure = Pacman::<1>::new(&example("lure")).unwrap();
-    let Ending::Plan(plan) = breadth_first(&lure, &lure.start(), &limits, &mut |_| ()).ending else {
+    let SearchOutcome::Plan(plan) = breadth_first(&lure, &lure.start(), &limits, &mut |_| ()).outcome else {
         panic!("no plan")
     };
     let last = plan.iter().fold(lure.start(), |state, &step| lure.result(&state, step));
     assert_eq!(last.chase.ghosts_left(), 0, "the ghost went into the poison");
     for name in ["poisoned", "walled-in"] {
         let problem = Pacman::<1>::new(&example(name)).unwrap();
-        assert!(problem.is_dead(&problem.start()), "{name} is hopeless at once");
+        assert!(problem.is_dead_end(&problem.start()), "{name} is a dead end at the start");
     }
 }
 
 #[test]
-fn limits_end_the_search_quietly() {
+fn limits_end_the_search_without_a_proof() {
     let board = example("four-ghosts");
     let problem = Pacman::<1>::new(&board).unwrap();
     let search = |limits: &Limits, memory| {
         breadth_first(&problem, &problem.start(), &PlanLimits::new(limits, memory), &mut |_| ())
     };
     let few = search(&Limits::nodes(1000), GIB);
-    assert_eq!((few.ending, few.expanded), (Ending::OutOfBudget, 1000));
-    assert_eq!(search(&Limits::none(), 1 << 20).ending, Ending::OutOfBudget);
+    assert_eq!((few.outcome, few.expanded), (SearchOutcome::OutOfBudget, 1000));
+    assert_eq!(search(&Limits::none(), 1 << 20).outcome, SearchOutcome::OutOfBudget);
     let stopped = Limits::none();
     stopped.stop.raise();
     for algorithm in Algorithm::ALL {
@@ -172,13 +174,13 @@ fn limits_end_the_search_quietly() {
         for memory in [0, 1 << 16, 4 << 20] {
             let solver = Solver { algorithm, memory };
             let solution = solver.solve(&board, &Limits::time(Duration::from_millis(500)), &mut |_| ()).solution;
-            assert_ne!(solution, Solution::NoPlan, "a proof of what is not true");
+            assert_ne!(solution, Solution::NoPlan, "a wrong proof");
         }
     }
 }
 
 #[test]
-fn with_a_limit_on_states_the_answer_is_the_same_every_time() {
+fn a_node_limit_makes_the_result_deterministic() {
     let board = example("four-ghosts");
     for algorithm in Algorithm::ALL {
         let solve = || Solver { algorithm, memory: GIB }.solve(&board, &Limits::nodes(60_000), &mut |_| ());
@@ -186,15 +188,15 @@ fn with_a_limit_on_states_the_answer_is_the_same_every_time() {
     }
 }
 
-/// Where none of them is done in time, too.
+/// Also where no algorithm ends with a proof.
 #[test]
-fn best_is_never_longer_than_the_others() {
-    let mut dice = Dice(5);
+fn best_is_never_longer_than_other_algorithms() {
+    let mut rng = Rng(5);
     let mut unproved = 0;
     for _ in 0..12 {
         let mut codes = vec![vec![10_u8; 12]; 12];
         for code in codes.iter_mut().flatten() {
-            *code = [99, 11, 11, 11, 10, 10][dice.below(6)];
+            *code = [99, 11, 11, 11, 10, 10][rng.below(6)];
         }
         (codes[0][0], codes[11][11], codes[5][5]) = (66, 40, 50);
         let board: Board = format!("{codes:?}").parse().expect("random boards are well formed");
@@ -215,27 +217,27 @@ fn best_is_never_longer_than_the_others() {
 }
 
 #[test]
-fn no_pellets_no_steps() {
+fn boards_without_pellets_have_an_empty_plan() {
     for algorithm in Algorithm::ALL {
         assert_eq!(optimal_length(&solve(&"66 10 50".parse().unwrap(), algorithm, &seconds(1))), Some(0));
     }
 }
 
 #[test]
-fn planners_sit_at_the_table_and_plan_from_where_the_game_is() {
-    let mut game = catalog::start(Setup::of("pacman")).unwrap();
+fn planners_plan_from_the_current_position_of_a_game() {
+    let mut game = catalog::start(Setup::new("pacman")).unwrap();
     for played in 0..21 {
         assert!(game.outcome().is_none(), "over after {played}");
         let mut lengths = Vec::new();
         let mut next = String::new();
         for info in game.engines() {
-            let mut engine = game.engine(&EngineSpec::of(info.name)).unwrap();
+            let mut engine = game.engine(&EngineSpec::new(info.name)).unwrap();
             let mut last = None;
-            engine.search(&*game, &seconds(60), &mut |thought| last = Some(thought)).unwrap();
-            let thought = last.unwrap();
-            assert!(thought.value.is_exact(), "{}: {}", info.name, thought.value);
-            lengths.push(thought.line.len());
-            next = thought.best;
+            engine.search(&*game, &seconds(60), &mut |info| last = Some(info)).unwrap();
+            let found = last.unwrap();
+            assert!(found.value.is_exact(), "{}: {}", info.name, found.value);
+            lengths.push(found.line.len());
+            next = found.best;
         }
         assert_eq!(lengths, [21 - played; 4]);
         game.play(&next).unwrap();
@@ -243,9 +245,9 @@ fn planners_sit_at_the_table_and_plan_from_where_the_game_is() {
     assert_eq!(game.outcome(), Some(parlor_core::Outcome::Win(parlor_core::Player::First)));
 }
 
-/// The small boards of the shared data, where it is at hand.
+/// Skipped where the shared data is not available.
 #[test]
-fn small_shared_boards_are_solved_as_short_as_known() {
+fn small_shared_boards_have_known_lengths() {
     let Some(text) = shared_data("pacman/boards.json") else { return };
     let records: serde_json::Value = serde_json::from_str(&text).unwrap();
     for ((name, board), record) in read_boards(&text).unwrap().iter().zip(records.as_array().unwrap()) {

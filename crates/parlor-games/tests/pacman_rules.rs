@@ -1,23 +1,23 @@
-//! Pac-Man's boards and rules: the three forms of a board, and the fast rules against the slow checker, which shares
-//! no code with them.
+//! Pac-Man's boards and rules: the three input formats, and the fast rules against the independent checker, which
+//! shares no code with them.
 
 use parlor_core::Problem;
-use parlor_engines::planning::{Ending, PlanLimits, breadth_first};
-use parlor_games::pacman::{Board, Fate, Pacman, Step, Table, Verdict, read_boards, replay};
+use parlor_engines::planning::{PlanLimits, SearchOutcome, breadth_first};
+use parlor_games::pacman::{Board, Pacman, ReplayBoard, ReplayOutcome, StateStatus, Step, read_boards, replay};
 
-fn refusal(text: &str) -> String {
-    text.parse::<Board>().expect_err("must be refused").to_string()
+fn board_error(text: &str) -> String {
+    text.parse::<Board>().expect_err("must be rejected").to_string()
 }
 
 #[test]
-fn the_three_forms_mean_the_same() {
+fn the_three_formats_are_equivalent() {
     let tuple = "((51, 99, 10), (11, 99, 11), (11, 11, 66))";
     let board: Board = tuple.parse().unwrap();
     for form in [
         "[[51, 99, 10],\n [11, 99, 11], [11, 11, 66]]",
         "[(51, 99, 10,), (11, 99, 11), (11, 11, 66),\n]",
         "51 99 10\n11\t99 11\n\n11 11 66\n",
-        "# a remark\n51 99 10 / 11 99 11 / 11 11 66",
+        "# a comment\n51 99 10 / 11 99 11 / 11 11 66",
         "{\"name\": \"x (1,)\", \"board\": [[51, 99, 10], [11, 99, 11], [11, 11, 66]]}",
     ] {
         assert_eq!(form.parse::<Board>().as_ref(), Ok(&board), "{form}");
@@ -28,7 +28,7 @@ fn the_three_forms_mean_the_same() {
 }
 
 #[test]
-fn refusals_name_the_cell_and_what_is_allowed() {
+fn errors_name_the_cell_and_the_allowed_codes() {
     let codes = "allowed are 10, 11, 20, 21, 30, 31, 40, 41, 50, 51, 66, 71, 77 and 99";
     for (text, expected) in [
         ("66 12", format!("row 1, column 2: \"12\" is not a code; {codes}")),
@@ -48,16 +48,16 @@ fn refusals_name_the_cell_and_what_is_allowed() {
         ("((66, 11)", "no board: EOF while parsing a list at line 1 column 9".to_owned()),
         ("[[66]] 3", "no board: trailing characters at line 1 column 8".to_owned()),
     ] {
-        assert_eq!(refusal(text), expected, "{text}");
+        assert_eq!(board_error(text), expected, "{text}");
     }
     assert_eq!(read_boards("[]"), Ok(Vec::new()));
-    let bad = read_boards("[{\"name\": \"small\", \"board\": [[66, 1]]}]").unwrap_err().to_string();
-    assert!(bad.starts_with("small: row 1, column 2: \"1\" is not a code"), "{bad}");
+    let error = read_boards("[{\"name\": \"small\", \"board\": [[66, 1]]}]").unwrap_err().to_string();
+    assert!(error.starts_with("small: row 1, column 2: \"1\" is not a code"), "{error}");
     assert!(read_boards("{}").is_err() && read_boards("66 11").is_err());
 }
 
 #[test]
-fn sizes_are_bounded() {
+fn rejects_boards_larger_than_64x64() {
     let side = |rows: usize, columns: usize| {
         let mut text = vec![vec!["11"; columns].join(" "); rows].join("\n");
         text.replace_range(0..2, "66");
@@ -69,53 +69,53 @@ fn sizes_are_bounded() {
 }
 
 #[test]
-fn plans_are_judged() {
-    let verdict = |board: &str, plan: &str| {
+fn replay_reports_the_outcome_of_a_plan() {
+    let outcome = |board: &str, plan: &str| {
         let board: Board = board.parse().unwrap();
-        replay(&board.codes(), plan).map_or_else(|bad| bad.to_string(), |verdict| verdict.to_string())
+        replay(&board.codes(), plan).map_or_else(|error| error.to_string(), |outcome| outcome.to_string())
     };
-    assert_eq!(verdict("66 11 10", "R"), "success after 1");
-    assert_eq!(verdict("66 11 10", "RRRR"), "success after 1");
-    assert_eq!(verdict("66 10 10", "LLL"), "success after 0");
-    assert_eq!(verdict("66 11 11", "R"), "failure after 1: 1 pellet is left");
-    assert_eq!(verdict("66 11 11", ""), "failure after 0: 2 pellets are left");
-    assert_eq!(verdict("66 77 11", "R"), "failure after 1: Pac-Man went onto poison");
-    assert_eq!(verdict("66 50 11", "R"), "failure after 1: Pac-Man ran into the red ghost");
-    // The last pellet does not help if a ghost comes on the same turn.
-    assert_eq!(verdict("66 11 40", "R"), "failure after 1: the green ghost caught Pac-Man");
-    // The ghost clears the poison; then the pellet under it can be eaten.
-    assert_eq!(verdict("66 10 71 30", "LR"), "failure after 2: 1 pellet is left");
-    assert_eq!(verdict("66 10 71 30", "LRR"), "success after 3");
-    assert_eq!(verdict("66 11 11", "RX"), "step 2 of the plan is 'X'; a step is R, D, L or U");
-    assert_eq!(verdict("66 11 11", "RRX"), "success after 2");
+    assert_eq!(outcome("66 11 10", "R"), "success after 1");
+    assert_eq!(outcome("66 11 10", "RRRR"), "success after 1");
+    assert_eq!(outcome("66 10 10", "LLL"), "success after 0");
+    assert_eq!(outcome("66 11 11", "R"), "failure after 1: 1 pellet is left");
+    assert_eq!(outcome("66 11 11", ""), "failure after 0: 2 pellets are left");
+    assert_eq!(outcome("66 77 11", "R"), "failure after 1: Pac-Man went onto poison");
+    assert_eq!(outcome("66 50 11", "R"), "failure after 1: Pac-Man ran into the red ghost");
+    // Eating the last pellet is a failure if a ghost catches Pac-Man on the same turn.
+    assert_eq!(outcome("66 11 40", "R"), "failure after 1: the green ghost caught Pac-Man");
+    // The ghost clears the poison, then the pellet under it can be eaten.
+    assert_eq!(outcome("66 10 71 30", "LR"), "failure after 2: 1 pellet is left");
+    assert_eq!(outcome("66 10 71 30", "LRR"), "success after 3");
+    assert_eq!(outcome("66 11 11", "RX"), "step 2 of the plan is 'X'; a step is R, D, L or U");
+    assert_eq!(outcome("66 11 11", "RRX"), "success after 2");
 }
 
-/// Marsaglia's xorshift: enough for dice.
-struct Dice(u64);
+/// Marsaglia's xorshift generator.
+struct Rng(u64);
 
-impl Dice {
-    fn below(&mut self, sides: usize) -> usize {
+impl Rng {
+    fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 20).unwrap() % sides
+        usize::try_from(self.0 >> 20).unwrap() % bound
     }
 }
 
-/// Small and crowded, with and without walls.
-fn random_codes(dice: &mut Dice) -> Vec<Vec<u8>> {
-    let (rows, columns) = (1 + dice.below(7), 1 + dice.below(7));
+/// Small, crowded random board, with or without walls.
+fn random_codes(rng: &mut Rng) -> Vec<Vec<u8>> {
+    let (rows, columns) = (1 + rng.below(7), 1 + rng.below(7));
     let floors: &[&[u8]] =
         &[&[10, 11], &[10, 11, 99], &[11, 71, 77, 10], &[10, 10, 10, 11, 99, 71, 77], &[71, 11], &[10, 10, 10, 10, 77]];
-    let floor = floors[dice.below(floors.len())];
+    let floor = floors[rng.below(floors.len())];
     let mut codes: Vec<Vec<u8>> =
-        (0..rows).map(|_| (0..columns).map(|_| floor[dice.below(floor.len())]).collect()).collect();
+        (0..rows).map(|_| (0..columns).map(|_| floor[rng.below(floor.len())]).collect()).collect();
     for ghost in [20, 30, 40, 50] {
-        if dice.below(3) > 0 {
-            codes[dice.below(rows)][dice.below(columns)] = ghost + u8::try_from(dice.below(2)).unwrap();
+        if rng.below(3) > 0 {
+            codes[rng.below(rows)][rng.below(columns)] = ghost + u8::try_from(rng.below(2)).unwrap();
         }
     }
-    codes[dice.below(rows)][dice.below(columns)] = 66;
+    codes[rng.below(rows)][rng.below(columns)] = 66;
     codes
 }
 
@@ -124,25 +124,25 @@ fn problem(codes: &[Vec<u8>]) -> Pacman<1> {
 }
 
 #[test]
-fn fast_rules_equal_the_checker_step_for_step() {
-    let mut dice = Dice(0x5eed);
-    let (mut steps, mut failures, mut vanished, mut hopeless) = (0, 0, 0, 0);
+fn fast_rules_agree_with_the_checker_at_every_step() {
+    let mut rng = Rng(0x5eed);
+    let (mut steps, mut failures, mut vanished, mut dead_ends) = (0, 0, 0, 0);
     for _ in 0..20_000 {
-        let codes = random_codes(&mut dice);
+        let codes = random_codes(&mut rng);
         let problem = problem(&codes);
         let mut state = problem.start();
-        let mut table = Table::new(&codes);
+        let mut board = ReplayBoard::new(&codes);
         for _ in 0..24 {
-            let step = Step::ALL[dice.below(4)];
+            let step = Step::ALL[rng.below(4)];
             let next = problem.result(&state, step);
             steps += 1;
-            let played = table.play(step.letter());
-            assert_eq!(next.fate == Fate::Failed, played.is_err(), "{codes:?} {played:?}");
-            assert_eq!(problem.board_at(&next).codes(), table.codes, "{codes:?}");
-            assert_eq!(problem.is_goal(&next), played.is_ok() && table.pellets() == 0);
-            assert_eq!(next.pellets.len() as usize, table.pellets());
+            let played = board.play(step.letter());
+            assert_eq!(next.status == StateStatus::Failed, played.is_err(), "{codes:?} {played:?}");
+            assert_eq!(problem.board_at(&next).codes(), board.codes, "{codes:?}");
+            assert_eq!(problem.is_goal(&next), played.is_ok() && board.pellets() == 0);
+            assert_eq!(next.pellets.len() as usize, board.pellets());
             vanished += state.chase.ghosts_left() - next.chase.ghosts_left();
-            hopeless += usize::from(next.fate == Fate::Hopeless);
+            dead_ends += usize::from(next.status == StateStatus::DeadEnd);
             if played.is_err() {
                 failures += 1;
                 assert_eq!(problem.actions(&next).count(), 0);
@@ -151,22 +151,22 @@ fn fast_rules_equal_the_checker_step_for_step() {
             state = next;
         }
     }
-    assert!(steps > 50_000 && failures > 5_000 && vanished > 2_500 && hopeless > 500);
+    assert!(steps > 50_000 && failures > 5_000 && vanished > 2_500 && dead_ends > 500);
 }
 
-/// Breadth-first search in whole matrices of codes, with nothing but the checker's rules.
-fn shortest_by_the_checker(codes: &[Vec<u8>]) -> Option<usize> {
+/// Length of a shortest plan by breadth-first search over matrices of codes, with the rules of the checker.
+fn shortest_by_checker(codes: &[Vec<u8>]) -> Option<usize> {
     let mut seen = std::collections::HashSet::from([codes.to_vec()]);
-    let mut layer = vec![Table::new(codes)];
+    let mut layer = vec![ReplayBoard::new(codes)];
     let mut depth = 0;
     while !layer.is_empty() {
         let mut next = Vec::new();
-        for table in layer {
-            if table.pellets() == 0 {
+        for board in layer {
+            if board.pellets() == 0 {
                 return Some(depth);
             }
             for letter in ['R', 'D', 'L', 'U'] {
-                let mut after = table.clone();
+                let mut after = board.clone();
                 if after.play(letter).is_ok() && seen.insert(after.codes.clone()) {
                     next.push(after);
                 }
@@ -180,32 +180,32 @@ fn shortest_by_the_checker(codes: &[Vec<u8>]) -> Option<usize> {
 
 #[test]
 fn breadth_first_plans_pass_the_checker_and_are_shortest() {
-    let mut dice = Dice(77);
+    let mut rng = Rng(77);
     let limits = PlanLimits::new(&parlor_core::Limits::none(), 1 << 30);
     let mut solved = 0;
     for _ in 0..1_000 {
-        let codes = random_codes(&mut dice);
-        if Table::new(&codes).pellets() > 4 {
+        let codes = random_codes(&mut rng);
+        if ReplayBoard::new(&codes).pellets() > 4 {
             continue;
         }
         let problem = problem(&codes);
-        let oracle = shortest_by_the_checker(&codes);
-        match breadth_first(&problem, &problem.start(), &limits, &mut |_| ()).ending {
-            Ending::Plan(plan) => {
+        let expected = shortest_by_checker(&codes);
+        match breadth_first(&problem, &problem.start(), &limits, &mut |_| ()).outcome {
+            SearchOutcome::Plan(plan) => {
                 let letters: String = plan.iter().map(|step| step.letter()).collect();
-                assert_eq!(replay(&codes, &letters), Ok(Verdict::Success { steps: plan.len() }));
-                assert_eq!(Some(plan.len()), oracle, "{codes:?}");
+                assert_eq!(replay(&codes, &letters), Ok(ReplayOutcome::Success { steps: plan.len() }));
+                assert_eq!(Some(plan.len()), expected, "{codes:?}");
                 solved += 1;
             }
-            Ending::NoPlan => assert_eq!(oracle, None, "{codes:?}"),
-            Ending::OutOfBudget => panic!("no limit was given"),
+            SearchOutcome::NoPlan => assert_eq!(expected, None, "{codes:?}"),
+            SearchOutcome::OutOfBudget => panic!("no limit was given"),
         }
     }
     assert!(solved > 60, "{solved}");
 }
 
 #[test]
-fn keys_depend_on_the_state_alone() {
+fn keys_depend_only_on_the_state() {
     let problem = Pacman::<1>::new(&"10 11 10/11 66 11/10 11 10".parse().unwrap()).unwrap();
     let go = |letters: &str| {
         let steps = letters.chars().map(|letter| letter.to_string().parse::<Step>().unwrap());
@@ -214,7 +214,7 @@ fn keys_depend_on_the_state_alone() {
     assert_eq!(go("RLUD"), go("UDRL"));
     assert_eq!(go("RLUD").key(), go("UDRL").key());
     assert_ne!(go("RL").key(), go("UD").key());
-    // The same position read afresh.
-    let afresh = Pacman::<1>::new(&problem.board_at(&go("RLUD"))).unwrap();
-    assert_eq!(afresh.start().key(), go("RLUD").key());
+    // The same position as a new problem.
+    let reread = Pacman::<1>::new(&problem.board_at(&go("RLUD"))).unwrap();
+    assert_eq!(reread.start().key(), go("RLUD").key());
 }

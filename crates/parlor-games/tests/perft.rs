@@ -5,15 +5,15 @@ use std::path::Path;
 use parlor_core::{Setup, StopFlag};
 use parlor_games::catalog;
 
-/// `knights --path leap` as a setup.
-fn setup(words: &str) -> Setup {
+/// Parses a setup such as `knights --path leap`.
+fn parse_setup(words: &str) -> Setup {
     let mut words = words.split_whitespace();
-    let mut setup = Setup::of(words.next().expect("a game"));
+    let mut setup = Setup::new(words.next().expect("a game"));
     while let Some(option) = words.next() {
         let value = words.next().expect("a value");
         setup = match option.strip_prefix("--").expect("an option") {
-            "position" => setup.from_position(value),
-            name => setup.with(name, value),
+            "position" => setup.with_position(value),
+            name => setup.with_option(name, value),
         };
     }
     setup
@@ -29,7 +29,7 @@ fn move_counts_equal_the_data_files() {
                 continue;
             }
             let (words, counts) = line.split_once(':').expect(line);
-            let game = catalog::start(setup(words)).unwrap_or_else(|bad| panic!("{line}: {bad}"));
+            let game = catalog::start(parse_setup(words)).unwrap_or_else(|error| panic!("{line}: {error}"));
             for (depth, count) in (1..).zip(counts.split_whitespace()) {
                 let leaves = game.perft(depth, &StopFlag::default());
                 assert_eq!(leaves, Some(count.parse().unwrap()), "{words} at depth {depth}");
@@ -41,10 +41,10 @@ fn move_counts_equal_the_data_files() {
 }
 
 #[test]
-fn a_raised_flag_stops_a_deep_count() {
+fn raised_stop_flag_ends_a_deep_perft() {
     let stop = StopFlag::default();
     stop.raise();
     for game in catalog::GAMES {
-        assert_eq!(catalog::start(Setup::of(game.name)).unwrap().perft(60, &stop), None, "{}", game.name);
+        assert_eq!(catalog::start(Setup::new(game.name)).unwrap().perft(60, &stop), None, "{}", game.name);
     }
 }

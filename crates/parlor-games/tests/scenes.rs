@@ -1,4 +1,4 @@
-//! Scenes as pictures: what a person would see, in plain text.
+//! Scenes as text pictures.
 
 use parlor_core::{AnyGame, Mark, Setup};
 use parlor_games::catalog;
@@ -11,7 +11,7 @@ fn play(setup: Setup, moves: &[&str]) -> Box<dyn AnyGame> {
     game
 }
 
-/// Compares without the indentation of the source.
+/// Compares a scene with a picture, without the indentation of the source.
 fn assert_picture(game: &dyn AnyGame, expected: &str) {
     let expected: Vec<&str> = expected.lines().map(|line| line.trim_start().trim_start_matches('|')).collect();
     let picture = game.scene().to_string();
@@ -20,8 +20,8 @@ fn assert_picture(game: &dyn AnyGame, expected: &str) {
 }
 
 #[test]
-fn four_in_a_row_shows_the_last_disc_and_every_winning_disc() {
-    let game = play(Setup::of("four-in-a-row"), &["4", "4", "5", "3"]);
+fn four_in_a_row_marks_the_last_disc_and_every_winning_disc() {
+    let game = play(Setup::new("four-in-a-row"), &["4", "4", "5", "3"]);
     assert_picture(
         &*game,
         "
@@ -37,7 +37,7 @@ fn four_in_a_row_shows_the_last_disc_and_every_winning_disc() {
         ",
     );
     // The disc in the middle completes two lines of four at once.
-    let game = play(Setup::of("four-in-a-row"), &["1", "1", "2", "2", "3", "3", "5", "5", "6", "6", "7", "7", "4"]);
+    let game = play(Setup::new("four-in-a-row"), &["1", "1", "2", "2", "3", "3", "5", "5", "6", "6", "7", "7", "4"]);
     assert_picture(
         &*game,
         "
@@ -55,8 +55,8 @@ fn four_in_a_row_shows_the_last_disc_and_every_winning_disc() {
 }
 
 #[test]
-fn tic_tac_toe_shows_an_overline_whole() {
-    let setup = Setup::of("tic-tac-toe").with("size", 5).with("win-streak", 3);
+fn tic_tac_toe_marks_a_whole_overline() {
+    let setup = Setup::new("tic-tac-toe").with_option("size", 5).with_option("win-streak", 3);
     let game = play(setup, &["00", "10", "01", "11", "03", "13", "04", "30", "02"]);
     assert_picture(
         &*game,
@@ -75,8 +75,8 @@ fn tic_tac_toe_shows_an_overline_whole() {
 }
 
 #[test]
-fn knights_shows_where_to_go_and_what_is_scorched() {
-    let game = play(Setup::of("knights").with("size", 5).with("trail", "path"), &["3 2"]);
+fn knights_shows_destinations_and_scorched_cells() {
+    let game = play(Setup::new("knights").with_option("size", 5).with_option("trail", "path"), &["3 2"]);
     assert_picture(
         &*game,
         "
@@ -87,14 +87,14 @@ fn knights_shows_where_to_go_and_what_is_scorched() {
         |5  .  .  .  .  O
         |   1  2  3  4  5
         |X - O
-        |O to move: choose where the knight goes.
+        |O to move: choose where your knight goes.
         ",
     );
 }
 
 #[test]
 fn reversi_counts_discs_and_offers_a_pass_as_a_button() {
-    let game = play(Setup::of("reversi"), &["C4", "C5"]);
+    let game = play(Setup::new("reversi"), &["C4", "C5"]);
     assert_picture(
         &*game,
         "
@@ -111,7 +111,7 @@ fn reversi_counts_discs_and_offers_a_pass_as_a_button() {
         |Black to move: enclose at least one disc.
         ",
     );
-    let game = play(Setup::of("reversi").from_position(format!("XO-{}-OX X", "X".repeat(58))), &["C1"]);
+    let game = play(Setup::new("reversi").with_position(format!("XO-{}-OX X", "X".repeat(58))), &["C1"]);
     assert_picture(
         &*game,
         "
@@ -132,8 +132,8 @@ fn reversi_counts_discs_and_offers_a_pass_as_a_button() {
 }
 
 #[test]
-fn pacman_shows_pellets_poison_ghosts_and_where_he_met_his_end() {
-    let setup = Setup::of("pacman").from_position("99 66 11 71 30/99 10 99 99 51");
+fn pacman_shows_pellets_poison_ghosts_and_the_fatal_cell() {
+    let setup = Setup::new("pacman").with_position("99 66 11 71 30/99 10 99 99 51");
     let game = play(setup.clone(), &[]);
     assert_picture(
         &*game,
@@ -155,7 +155,7 @@ fn pacman_shows_pellets_poison_ghosts_and_where_he_met_his_end() {
         |Pac-Man did not survive.
         ",
     );
-    let game = play(Setup::of("pacman").from_position("66 11 10"), &["R"]);
+    let game = play(Setup::new("pacman").with_position("66 11 10"), &["R"]);
     assert_picture(
         &*game,
         "

@@ -1,4 +1,4 @@
-//! Genius never gives away a result that can be proved, and its answers depend on the position alone.
+//! Tests of genius: it keeps every result that can be proved, and its moves depend on the position alone.
 
 use std::collections::HashMap;
 
@@ -9,35 +9,35 @@ use parlor_games::tic_tac_toe::{Genius, TicTacToe};
 
 type Board = TicTacToe<u64, 4>;
 
-/// 1, 0 or -1 for the side to move, for every position that can come about.
-fn results(position: &Board, known: &mut HashMap<Board, i8>) -> i8 {
-    if let Some(result) = known.get(position) {
+/// Result for the side to move, 1, 0 or -1, by negamax over all reachable positions.
+fn negamax(position: &Board, results: &mut HashMap<Board, i8>) -> i8 {
+    if let Some(result) = results.get(position) {
         return *result;
     }
     let mut best = None;
     for m in position.legal_moves() {
-        best = best.max(Some(-results(&position.after(m), known)));
+        best = best.max(Some(-negamax(&position.after(m), results)));
     }
     let result = best.unwrap_or(if position.outcome() == Some(Outcome::Draw) { 0 } else { -1 });
-    known.insert(*position, result);
+    results.insert(*position, result);
     result
 }
 
 #[test]
-fn no_result_is_given_away_in_any_position_of_4x4_with_streak_3() {
-    let mut known = HashMap::new();
-    assert_eq!(results(&Board::new(3), &mut known), 1);
+fn keeps_the_result_of_every_position_of_4x4_with_streak_3() {
+    let mut results = HashMap::new();
+    assert_eq!(negamax(&Board::new(3), &mut results), 1);
     let genius = Genius::<u64, 4>::new(3);
-    for (position, result) in &known {
+    for (position, result) in &results {
         match genius.choose(position) {
-            Some(m) => assert_eq!(-known[&position.after(m)], *result, "{m} in {position}"),
+            Some(m) => assert_eq!(-results[&position.after(m)], *result, "{m} in {position}"),
             None => assert!(position.outcome().is_some(), "{position}"),
         }
     }
 }
 
-/// The result as the prover sees it, which shares nothing with how genius solves small boards.
-fn proved(prover: &mut Prover<u64, 4>, position: &Board) -> i8 {
+/// The result by the prover, which shares no code with the tablebase of genius.
+fn proved_result(prover: &mut Prover<u64, 4>, position: &Board) -> i8 {
     if position.legal_moves().next().is_none() {
         return if position.outcome() == Some(Outcome::Draw) { 0 } else { -1 };
     }
@@ -46,18 +46,22 @@ fn proved(prover: &mut Prover<u64, 4>, position: &Board) -> i8 {
 }
 
 #[test]
-fn no_result_is_given_away_on_4x4_with_streak_4() {
+fn keeps_the_result_on_4x4_with_streak_4() {
     let genius = Genius::<u64, 4>::new(4);
     let mut prover = Prover::new(16);
-    let mut dice = 1_u64;
+    let mut state = 1_u64;
     for _ in 0..500 {
         let mut position = Board::new(4);
         let count = |position: &Board| position.legal_moves().count();
         while count(&position) > 0 {
             let m = genius.choose(&position).unwrap();
-            assert_eq!(-proved(&mut prover, &position.after(m)), proved(&mut prover, &position), "{m} in {position}");
-            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let pick = usize::try_from(dice >> 33).unwrap() % count(&position);
+            assert_eq!(
+                -proved_result(&mut prover, &position.after(m)),
+                proved_result(&mut prover, &position),
+                "{m} in {position}"
+            );
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let pick = usize::try_from(state >> 33).unwrap() % count(&position);
             let reply = position.legal_moves().nth(pick).unwrap();
             position.play_unchecked(reply);
         }
@@ -65,9 +69,9 @@ fn no_result_is_given_away_on_4x4_with_streak_4() {
 }
 
 #[test]
-fn answers_depend_on_the_position_alone() {
+fn moves_depend_on_the_position_alone() {
     let text = "X----/-OX--/--O--/-----/-----";
-    let position = TicTacToe::<u64, 5>::new(4).read(text).unwrap();
+    let position = TicTacToe::<u64, 5>::new(4).parse(text).unwrap();
     let fresh = Genius::<u64, 5>::new(4).choose(&position);
     let used = Genius::<u64, 5>::new(4);
     let mut other = TicTacToe::<u64, 5>::new(4);

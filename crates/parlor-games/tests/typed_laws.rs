@@ -1,4 +1,4 @@
-//! The laws of `Game` and `Keyed` that only typed code can see: iterators, keys, notation of moves.
+//! Laws of `Game` and `Keyed` that only typed code can check: iterators, keys, move notation.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use parlor_games::reversi::Reversi;
 use parlor_games::tic_tac_toe::TicTacToe;
 use proptest::prelude::*;
 
-/// Plays the moves that `picks` choose and checks every law at every position on the way.
-fn laws<G: Keyed + std::hash::Hash + Eq>(start: &G, picks: &[u8]) {
+/// Plays the moves that `picks` select and checks every law at every position.
+fn assert_laws<G: Keyed + std::hash::Hash + Eq>(start: &G, picks: &[u8]) {
     let mut position = start.clone();
     let mut positions_by_key: HashMap<u64, G> = HashMap::new();
     for pick in picks {
@@ -29,8 +29,8 @@ fn laws<G: Keyed + std::hash::Hash + Eq>(start: &G, picks: &[u8]) {
             assert_eq!(m.to_string().parse().ok(), Some(*m), "{m}");
             assert_eq!(position.parse_move(&m.to_string()), Ok(*m));
             let next = position.after(*m);
-            let met = positions_by_key.insert(next.key(), next.clone());
-            assert!(met.is_none_or(|known| known == next), "one key for two positions");
+            let previous = positions_by_key.insert(next.key(), next.clone());
+            assert!(previous.is_none_or(|previous| previous == next), "one key for two positions");
         }
         let Some(m) = moves.get(usize::from(*pick) % moves.len().max(1)) else { return };
         assert_eq!(position.play(*m), Ok(()));
@@ -46,36 +46,36 @@ proptest! {
 
     #[test]
     fn four_in_a_row_keeps_the_laws(picks in prop::collection::vec(any::<u8>(), 43)) {
-        laws(&FourInARow::<7, 6>::default(), &picks);
-        laws(&FourInARow::<5, 4>::default(), &picks);
-        laws(&FourInARow::<9, 6>::default(), &picks);
+        assert_laws(&FourInARow::<7, 6>::default(), &picks);
+        assert_laws(&FourInARow::<5, 4>::default(), &picks);
+        assert_laws(&FourInARow::<9, 6>::default(), &picks);
     }
 
     #[test]
     fn tic_tac_toe_keeps_the_laws(picks in prop::collection::vec(any::<u8>(), 82), streak in 2_u8..9) {
-        laws(&TicTacToe::<u64, 3>::new(streak), &picks);
-        laws(&TicTacToe::<u64, 7>::new(streak), &picks);
-        laws(&TicTacToe::<u128, 8>::new(streak), &picks);
-        laws(&TicTacToe::<u128, 9>::new(streak), &picks);
+        assert_laws(&TicTacToe::<u64, 3>::new(streak), &picks);
+        assert_laws(&TicTacToe::<u64, 7>::new(streak), &picks);
+        assert_laws(&TicTacToe::<u128, 8>::new(streak), &picks);
+        assert_laws(&TicTacToe::<u128, 9>::new(streak), &picks);
     }
 
     #[test]
     fn knights_keeps_the_laws(picks in prop::collection::vec(any::<u8>(), 64)) {
         for path in [Path::TwoOne, Path::OneTwo, Path::Either] {
-            laws(&knights(path, Trail::Origin), &picks);
-            laws(&knights(path, Trail::Path), &picks);
+            assert_laws(&knights(path, Trail::Origin), &picks);
+            assert_laws(&knights(path, Trail::Path), &picks);
         }
-        laws(&knights(Path::Leap, Trail::Origin), &picks);
+        assert_laws(&knights(Path::Leap, Trail::Origin), &picks);
     }
 
     #[test]
     fn reversi_keeps_the_laws(picks in prop::collection::vec(any::<u8>(), 70)) {
-        laws(&Reversi::default(), &picks);
+        assert_laws(&Reversi::default(), &picks);
     }
 }
 
 #[test]
-fn keys_tell_rules_and_sides_apart() {
+fn keys_differ_by_rules_and_side_to_move() {
     let start = knights(Path::TwoOne, Trail::Origin);
     assert_ne!(start.key(), knights(Path::Either, Trail::Origin).key());
     assert_ne!(start.key(), knights(Path::TwoOne, Trail::Path).key());
@@ -85,9 +85,9 @@ fn keys_tell_rules_and_sides_apart() {
     assert_ne!(black.key(), white.key());
 }
 
-/// The share of set bits at each place of the keys of many positions.
+/// Checks that each bit is set in about half of the keys.
 #[test]
-fn keys_are_mixed_in_all_their_bits() {
+fn all_key_bits_are_mixed() {
     let mut ones = [0_u32; 64];
     let mut count = 0;
     let mut frontier = vec![FourInARow::<7, 6>::default()];

@@ -1,4 +1,4 @@
-//! The clocks of a match, as arithmetic on the times handed in. Nothing here knows what time it is.
+//! Clocks of a match, as arithmetic on times passed in by the caller. Nothing here reads the system clock.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use parlor_core::Player;
 
 use crate::TimeControl;
 
-/// As they stood when the turn now running began.
+/// Both clocks as they were at the start of the current turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Clocks {
     control: TimeControl,
-    turn_began: Duration,
-    left: [Duration; 2],
+    turn_start: Duration,
+    remaining: [Duration; 2],
 }
 
 impl Clocks {
@@ -21,45 +21,45 @@ impl Clocks {
             TimeControl::PerMove(limit) => limit,
             TimeControl::Clock { initial, .. } => initial,
         };
-        Clocks { control, turn_began: Duration::ZERO, left: [each; 2] }
+        Clocks { control, turn_start: Duration::ZERO, remaining: [each; 2] }
     }
 
-    /// `None`: never, or not within what a `Duration` holds.
-    pub(crate) fn flag_falls(&self, turn: Player) -> Option<Duration> {
+    /// Time at which the player to move runs out of time. `None` if unlimited, or beyond the range of `Duration`.
+    pub(crate) fn deadline(&self, turn: Player) -> Option<Duration> {
         match self.control {
             TimeControl::Unlimited => None,
-            _ => self.turn_began.checked_add(self.left[turn.index()]),
+            _ => self.turn_start.checked_add(self.remaining[turn.index()]),
         }
     }
 
-    /// What each has left; `None` without a time limit.
-    pub(crate) fn at(&self, turn: Player, now: Duration) -> Option<[Duration; 2]> {
+    /// Remaining times of both players; `None` without a time limit.
+    pub(crate) fn remaining_at(&self, turn: Player, now: Duration) -> Option<[Duration; 2]> {
         if self.control == TimeControl::Unlimited {
             return None;
         }
-        let mut left = self.left;
-        left[turn.index()] = left[turn.index()].saturating_sub(now.saturating_sub(self.turn_began));
-        Some(left)
+        let mut remaining = self.remaining;
+        remaining[turn.index()] = remaining[turn.index()].saturating_sub(now.saturating_sub(self.turn_start));
+        Some(remaining)
     }
 
-    /// A move ends the turn, and the next one begins.
+    /// Ends the turn of `by` with a move, and starts the next turn.
     #[must_use]
     pub(crate) fn after_move(&self, by: Player, at: Duration) -> Clocks {
-        let mut left = self.left;
-        let used = at.saturating_sub(self.turn_began);
+        let mut remaining = self.remaining;
+        let used = at.saturating_sub(self.turn_start);
         match self.control {
             TimeControl::Unlimited => {}
-            TimeControl::PerMove(limit) => left[by.index()] = limit,
+            TimeControl::PerMove(limit) => remaining[by.index()] = limit,
             TimeControl::Clock { increment, .. } => {
-                left[by.index()] = left[by.index()].saturating_sub(used).saturating_add(increment);
+                remaining[by.index()] = remaining[by.index()].saturating_sub(used).saturating_add(increment);
             }
         }
-        Clocks { turn_began: at, left, ..*self }
+        Clocks { turn_start: at, remaining, ..*self }
     }
 
-    /// The same turn begins again, with what each had left then.
+    /// Restarts this turn at a later time, with the times that remained at its start.
     #[must_use]
-    pub(crate) fn again(&self, at: Duration) -> Clocks {
-        Clocks { turn_began: at, ..*self }
+    pub(crate) fn restart_turn(&self, at: Duration) -> Clocks {
+        Clocks { turn_start: at, ..*self }
     }
 }

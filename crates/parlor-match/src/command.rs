@@ -1,30 +1,31 @@
-//! What may be asked of a match, and the ways in which it says no.
+//! Commands to a match, and the errors for commands that it rejects.
 
 use std::error::Error;
 use std::fmt::{self, Display};
 
+/// A player's or a driver's request to a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// A move as typed; the match stores its canonical notation.
+    /// A move in any accepted notation; the match stores the canonical one.
     Play(String),
-    /// At any time, also out of turn.
+    /// Allowed at any time, also out of turn.
     Resign,
-    /// Back to where the player last moved, who then moves anew.
+    /// Goes back to the player's last turn, who then moves again.
     TakeBack,
-    /// The side to move has no time left: says the opponent, or a driver that slept until `flag_falls`.
+    /// Claims that the player to move has run out of time. Sent by the opponent, or by a driver at the deadline.
     ClaimTime,
-    /// Nobody wins: a connection is lost for good, or a table is cleared. For the driver to give, not for a
-    /// player who would rather not lose.
+    /// Ends the match without a winner, for example after a lost connection. For drivers only: players could use it
+    /// to avoid a loss.
     Abandon,
 }
 
-/// Why a command has no effect; the match is as it was.
+/// Error for a command that has no effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MatchError {
-    /// A problem seats one.
+    /// A problem has only one player.
     NoSuchSeat,
     MatchIsOver,
-    /// The command was based on another number of moves than are on the board.
+    /// The command was meant for another position: the number of moves differs.
     StaleState {
         based_on: usize,
         now: usize,
@@ -34,24 +35,24 @@ pub enum MatchError {
     TakeBacksNotAllowed,
     NothingToTakeBack,
     TimeNotUp,
-    /// See [`MOST_EVENTS`](crate::MOST_EVENTS); only what ends the match is still accepted.
+    /// [`MAX_EVENTS`](crate::MAX_EVENTS) is reached; only commands that end the match are still accepted.
     MatchIsTooLong,
 }
 
 impl Display for MatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MatchError::NoSuchSeat => f.write_str("This game has no second seat."),
+            MatchError::NoSuchSeat => f.write_str("This game has only one player."),
             MatchError::MatchIsOver => f.write_str("The match is over."),
             MatchError::StaleState { based_on, now } => {
-                write!(f, "The board has changed: this was meant for move {based_on}, and now it is move {now}.")
+                write!(f, "The position has changed: you sent this at move {based_on}, and the match is at move {now}.")
             }
             MatchError::NotYourTurn => f.write_str("It is not your turn."),
             MatchError::IllegalMove => parlor_core::IllegalMove.fmt(f),
-            MatchError::TakeBacksNotAllowed => f.write_str("This match is played without taking back."),
-            MatchError::NothingToTakeBack => f.write_str("You have made no move that could be taken back."),
-            MatchError::TimeNotUp => f.write_str("The time is not up."),
-            MatchError::MatchIsTooLong => f.write_str("This match has become too long to go on."),
+            MatchError::TakeBacksNotAllowed => f.write_str("This match does not allow take-backs."),
+            MatchError::NothingToTakeBack => f.write_str("You have no move to take back."),
+            MatchError::TimeNotUp => f.write_str("Time is not up yet."),
+            MatchError::MatchIsTooLong => f.write_str("This match has reached its maximum length."),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The thread that an engine thinks on. Whoever asks is never blocked: answers come as messages, and an engine
-//! that breaks is one of them. An async runtime would do as well, but neither window nor terminal has one.
+//! Worker thread for an engine. Callers never block: results come back as events, including a panic of the engine.
+//! An async runtime would do as well, but neither window nor terminal has one.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -12,192 +12,197 @@ use std::{any::Any, io, thread};
 
 use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, SearchError, StopFlag};
 
-/// One engine on its own thread. Asking anew stops the search that is under way, and so does dropping, which
-/// does not wait for the thread to end.
+/// Handle to one engine on its own thread. Starting a search cancels the previous one. Dropping the handle cancels
+/// the search without waiting for the thread to end.
 #[derive(Debug)]
 pub struct EngineWorker {
-    orders: Sender<Order>,
-    news: Receiver<WorkerEvent>,
+    requests: Sender<Request>,
+    events: Receiver<WorkerEvent>,
     stop: StopFlag,
-    newest: Arc<AtomicU64>,
+    /// Id of the latest search, shared with the thread.
+    latest: Arc<AtomicU64>,
 }
 
-/// Tells the answers to one question from those to another; later ones are greater.
+/// Identifies a search of a worker; ids increase.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SearchId(u64);
 
+/// An engine event and the search it belongs to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WorkerEvent {
-    pub question: SearchId,
-    pub said: EngineEvent,
+    pub search: SearchId,
+    pub event: EngineEvent,
 }
 
-/// Thoughts, each better than the one before, and then `Done` or `Failed`.
+/// Progress of a search: any number of `Info`, each better than the one before, and then `Done` or `Failed`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum EngineEvent {
-    Better(AnySearchInfo),
-    /// The last thought is the answer.
+    Info(AnySearchInfo),
+    /// The last `Info` is the answer.
     Done,
     Failed(SearchFailure),
 }
 
+/// Error of a search on a worker thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SearchFailure {
     SearchError(SearchError),
-    /// The engine is gone, and every further question fails too.
+    /// The engine panicked. It was dropped, and every later search fails with the same message.
     Panicked(String),
-    /// It gave no move at all, or none in time.
-    Silent,
+    /// The engine reported no move, or none in time.
+    NoMove,
 }
 
 #[derive(Debug)]
-enum Order {
-    Think { question: SearchId, game: Box<dyn AnyGame>, limits: Limits },
-    Forget,
+enum Request {
+    Search { id: SearchId, game: Box<dyn AnyGame>, limits: Limits },
+    Reset,
 }
 
 impl EngineWorker {
     pub fn new(engine: Box<dyn AnyEngine>) -> io::Result<EngineWorker> {
-        EngineWorker::waking(engine, || {})
+        EngineWorker::with_waker(engine, || {})
     }
 
-    /// `wake` is called on the engine's thread whenever there is news: to repaint a window, or to notify a task.
-    pub fn waking(engine: Box<dyn AnyEngine>, wake: impl Fn() + Send + 'static) -> io::Result<EngineWorker> {
-        let (orders, inbox) = channel();
-        let (outbox, news) = channel();
-        let newest = Arc::new(AtomicU64::new(0));
-        let shared = Arc::clone(&newest);
-        let tell = move |news| {
-            // Without a reader, and with a waker that panics, thinking goes on until it is stopped.
-            let _ = outbox.send(news);
+    /// `wake` is called on the engine's thread after each event: to repaint a window, or to notify a task.
+    pub fn with_waker(engine: Box<dyn AnyEngine>, wake: impl Fn() + Send + 'static) -> io::Result<EngineWorker> {
+        let (requests, inbox) = channel();
+        let (outbox, events) = channel();
+        let latest = Arc::new(AtomicU64::new(0));
+        let shared = Arc::clone(&latest);
+        let emit = move |event| {
+            // A missing receiver or a panicking waker does not end the search; only the stop flag does.
+            let _ = outbox.send(event);
             let _ = catch_unwind(AssertUnwindSafe(&wake));
         };
-        thread::Builder::new().name("thinker".to_owned()).spawn(move || follow(&inbox, engine, &shared, tell))?;
-        Ok(EngineWorker { orders, news, stop: StopFlag::default(), newest })
+        thread::Builder::new().name("engine".to_owned()).spawn(move || run(&inbox, engine, &shared, emit))?;
+        Ok(EngineWorker { requests, events, stop: StopFlag::default(), latest })
     }
 
-    /// Asks for a move, and drops the question before. `limits.stop` is not looked at: a stop that was raised for
-    /// one question must not end the next.
-    pub fn ask(&mut self, game: Box<dyn AnyGame>, limits: &Limits) -> SearchId {
+    /// Starts a search and cancels the previous one. `limits.stop` is ignored: a flag that was raised for one search
+    /// must not stop the next.
+    pub fn start_search(&mut self, game: Box<dyn AnyGame>, limits: &Limits) -> SearchId {
         self.stop.raise();
         self.stop = StopFlag::default();
-        let question = SearchId(self.newest.fetch_add(1, Ordering::Relaxed) + 1);
+        let id = SearchId(self.latest.fetch_add(1, Ordering::Relaxed) + 1);
         let limits = Limits { stop: self.stop.clone(), ..*limits };
-        self.order(Order::Think { question, game, limits });
-        question
+        self.send(Request::Search { id, game, limits });
+        id
     }
 
-    /// A new game begins; see [`AnyEngine::forget`].
-    pub fn forget(&mut self) {
-        self.order(Order::Forget);
+    /// Resets the engine for a new game; see [`AnyEngine::reset`].
+    pub fn reset(&mut self) {
+        self.send(Request::Reset);
     }
 
-    fn order(&self, order: Order) {
-        // The thread outlives every panic of its engine, so there is always somebody to hear it.
-        let _ = self.orders.send(order);
+    fn send(&self, request: Request) {
+        // Cannot fail: the thread survives panics of its engine and ends only with this handle.
+        let _ = self.requests.send(request);
     }
 
-    /// Enough: the engine ends soon, with what it has.
+    /// Stops the search. The engine ends soon, with the best move so far.
     pub fn stop(&self) {
         self.stop.raise();
     }
 
-    /// The next news of the newest question, if there is any yet.
-    pub fn news(&self) -> Option<WorkerEvent> {
-        self.news.try_iter().find(|news| self.is_of_the_newest(news))
+    /// The next event of the latest search, if one has arrived.
+    pub fn try_next_event(&self) -> Option<WorkerEvent> {
+        self.events.try_iter().find(|event| self.is_latest(event))
     }
 
-    /// The same, but waits for it.
-    pub fn wait(&self, time: Duration) -> Option<WorkerEvent> {
-        let began = Instant::now();
+    /// Waits up to `timeout` for the next event of the latest search.
+    pub fn next_event_timeout(&self, timeout: Duration) -> Option<WorkerEvent> {
+        let started = Instant::now();
         loop {
-            let news = self.news.recv_timeout(time.saturating_sub(began.elapsed())).ok()?;
-            if self.is_of_the_newest(&news) {
-                return Some(news);
+            let event = self.events.recv_timeout(timeout.saturating_sub(started.elapsed())).ok()?;
+            if self.is_latest(&event) {
+                return Some(event);
             }
         }
     }
 
-    fn is_of_the_newest(&self, news: &WorkerEvent) -> bool {
-        news.question.0 == self.newest.load(Ordering::Relaxed)
+    fn is_latest(&self, event: &WorkerEvent) -> bool {
+        event.search.0 == self.latest.load(Ordering::Relaxed)
     }
 
-    /// Waits for the engine's last thought, at most so long. The engine is told to keep to [`engine_time`] of it,
-    /// and to its limits where they end sooner.
-    pub fn answer(
+    /// Searches and waits for the result, at most `timeout`. The engine's time limit is [`engine_time`] of the
+    /// timeout, or `limits.time` if that is shorter.
+    pub fn search_blocking(
         &mut self,
         game: Box<dyn AnyGame>,
         limits: &Limits,
-        within: Duration,
+        timeout: Duration,
     ) -> Result<AnySearchInfo, SearchFailure> {
-        let began = Instant::now();
-        let longest = engine_time(within);
+        let started = Instant::now();
+        let longest = engine_time(timeout);
         let time = Some(limits.time.map_or(longest, |time| time.min(longest)));
-        self.ask(game, &Limits { time, ..limits.clone() });
+        self.start_search(game, &Limits { time, ..limits.clone() });
         let mut best = None;
-        while let Some(news) = self.wait(within.saturating_sub(began.elapsed())) {
-            match news.said {
-                EngineEvent::Better(thought) => best = Some(thought),
+        while let Some(event) = self.next_event_timeout(timeout.saturating_sub(started.elapsed())) {
+            match event.event {
+                EngineEvent::Info(info) => best = Some(info),
                 EngineEvent::Done => break,
                 EngineEvent::Failed(failure) => return Err(failure),
             }
         }
         self.stop();
-        best.ok_or(SearchFailure::Silent)
+        best.ok_or(SearchFailure::NoMove)
     }
 }
 
 impl Drop for EngineWorker {
     fn drop(&mut self) {
-        self.newest.store(u64::MAX, Ordering::Relaxed);
+        self.latest.store(u64::MAX, Ordering::Relaxed);
         self.stop.raise();
     }
 }
 
-/// What runs on the thread, until the thinker is dropped.
-fn follow(orders: &Receiver<Order>, engine: Box<dyn AnyEngine>, newest: &AtomicU64, tell: impl Fn(WorkerEvent)) {
+/// Main loop of the thread; ends when the [`EngineWorker`] is dropped.
+fn run(requests: &Receiver<Request>, engine: Box<dyn AnyEngine>, latest: &AtomicU64, emit: impl Fn(WorkerEvent)) {
     let mut engine = Ok(engine);
-    for order in orders {
-        match order {
-            Order::Forget => {
-                let _ = guarded(&mut engine, |engine| engine.forget());
+    for request in requests {
+        match request {
+            Request::Reset => {
+                let _ = catch_panic(&mut engine, |engine| engine.reset());
             }
-            // Dropped before it was begun: nobody would read the answer.
-            Order::Think { question, .. } if question.0 != newest.load(Ordering::Relaxed) => {}
-            Order::Think { question, game, limits } => {
-                let mut better = |thought| tell(WorkerEvent { question, said: EngineEvent::Better(thought) });
-                let said = match guarded(&mut engine, |engine| engine.search(&*game, &limits, &mut better)) {
+            // Cancelled before it started: nobody would read the result.
+            Request::Search { id, .. } if id.0 != latest.load(Ordering::Relaxed) => {}
+            Request::Search { id, game, limits } => {
+                let mut on_info = |info| emit(WorkerEvent { search: id, event: EngineEvent::Info(info) });
+                let event = match catch_panic(&mut engine, |engine| engine.search(&*game, &limits, &mut on_info)) {
                     Ok(Ok(())) => EngineEvent::Done,
-                    Ok(Err(why)) => EngineEvent::Failed(SearchFailure::SearchError(why)),
+                    Ok(Err(error)) => EngineEvent::Failed(SearchFailure::SearchError(error)),
                     Err(panic) => EngineEvent::Failed(SearchFailure::Panicked(panic)),
                 };
-                tell(WorkerEvent { question, said });
+                emit(WorkerEvent { search: id, event });
             }
         }
     }
 }
 
-/// After a panic the message stands in the engine's place: tables half written could prove anything.
-fn guarded<T>(
+/// Calls the engine and catches a panic. The panic's message then replaces the engine, whose half-written tables
+/// could prove wrong results.
+fn catch_panic<T>(
     engine: &mut Result<Box<dyn AnyEngine>, String>,
-    act: impl FnOnce(&mut dyn AnyEngine) -> T,
+    call: impl FnOnce(&mut dyn AnyEngine) -> T,
 ) -> Result<T, String> {
-    let sound = engine.as_mut().map_err(|panic| panic.clone())?;
-    catch_unwind(AssertUnwindSafe(|| act(&mut **sound))).map_err(|payload| {
-        let panic = message(&*payload);
+    let intact = engine.as_mut().map_err(|panic| panic.clone())?;
+    catch_unwind(AssertUnwindSafe(|| call(&mut **intact))).map_err(|payload| {
+        let panic = panic_message(&*payload);
         let broken = std::mem::replace(engine, Err(panic.clone()));
         let _ = catch_unwind(AssertUnwindSafe(|| drop(broken)));
         panic
     })
 }
 
-fn message(payload: &(dyn Any + Send)) -> String {
+fn panic_message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("no reason given").to_owned()
+    text.unwrap_or("unknown reason").to_owned()
 }
 
-/// The limit less a margin, so that no engine loses on time: 50 ms for the 20 ms that an engine may be late and
-/// for the way back, and a fiftieth of the limit for a busy machine, in all at most 1 s and at most half the limit.
+/// A time limit less a margin, so that no engine loses on time. The margin is 50 ms (an engine may overrun by 20 ms,
+/// and its answer takes time to arrive) plus a fiftieth of the limit for a busy machine, but at most 1 s and at most
+/// half the limit.
 pub fn engine_time(limit: Duration) -> Duration {
     let margin = (Duration::from_millis(50) + limit / 50).min(Duration::from_secs(1)).min(limit / 2);
     limit.saturating_sub(margin)
@@ -206,9 +211,9 @@ pub fn engine_time(limit: Duration) -> Duration {
 impl Display for SearchFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SearchFailure::SearchError(why) => why.fmt(f),
-            SearchFailure::Panicked(panic) => write!(f, "The engine broke down: {panic}."),
-            SearchFailure::Silent => f.write_str("The engine gave no move."),
+            SearchFailure::SearchError(error) => error.fmt(f),
+            SearchFailure::Panicked(panic) => write!(f, "The engine crashed: {panic}."),
+            SearchFailure::NoMove => f.write_str("The engine returned no move."),
         }
     }
 }

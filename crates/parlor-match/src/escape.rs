@@ -1,13 +1,13 @@
-//! Free text inside a line: what would break the line, or be lost at its ends, is written as an escape.
+//! Escaping of free text within a line of a record: control characters, and whitespace at either end.
 
-/// No control characters, and no blank at either end.
+/// Escapes control characters, backslashes, and whitespace at either end.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for (index, c) in text.char_indices() {
-        let is_at_an_end = index == 0 || index + c.len_utf8() == text.len();
+        let is_at_end = index == 0 || index + c.len_utf8() == text.len();
         if matches!(c, '\\' | '\n' | '\r' | '\t') {
             escaped.extend(c.escape_default());
-        } else if c.is_control() || (is_at_an_end && c.is_whitespace()) {
+        } else if c.is_control() || (is_at_end && c.is_whitespace()) {
             escaped.extend(c.escape_unicode());
         } else {
             escaped.push(c);
@@ -16,7 +16,7 @@ pub(crate) fn escape(text: &str) -> String {
     escaped
 }
 
-/// As [`escape`], and no blank at all: for a name that is followed by something else.
+/// Escapes like [`escape`] and also whitespace, so that the result is one word.
 pub(crate) fn escape_word(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in escape(text).chars() {
@@ -29,7 +29,7 @@ pub(crate) fn escape_word(text: &str) -> String {
     escaped
 }
 
-/// The inverse of both; `None` where a backslash begins no escape.
+/// Inverse of [`escape`] and [`escape_word`]; `None` for an invalid escape sequence.
 pub(crate) fn unescape(text: &str) -> Option<String> {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -55,12 +55,12 @@ pub(crate) fn unescape(text: &str) -> Option<String> {
     Some(plain)
 }
 
-/// The beginning of a text that may be long or strange, for an error message.
+/// Shortened and escaped text, for an error message.
 pub(crate) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut start = escape(&text.chars().take(LONGEST).collect::<String>());
-    if text.chars().nth(LONGEST).is_some() {
-        start.push_str("...");
+    const MAX_CHARS: usize = 40;
+    let mut excerpt = escape(&text.chars().take(MAX_CHARS).collect::<String>());
+    if text.chars().nth(MAX_CHARS).is_some() {
+        excerpt.push_str("...");
     }
-    start
+    excerpt
 }

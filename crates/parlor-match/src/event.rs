@@ -1,4 +1,4 @@
-//! What happened in a match, as plain data and as one line of text each: `12.5 first plays 4`.
+//! Events of a match, each with a one-line text form: `12.5 first plays 4`.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -10,20 +10,21 @@ use parlor_core::Player;
 use crate::Seconds;
 use crate::escape::{escape, excerpt, unescape};
 
+/// A state change of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// Since the match began.
+    /// Time since the start of the match.
     pub at: Duration,
-    /// Who did it, or whose time it was that ran out.
+    /// The acting player, or the one who ran out of time.
     pub by: Player,
     pub kind: EventKind,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EventKind {
-    /// In canonical notation.
+    /// A move in canonical notation.
     Played(String),
-    /// As typed, or the beginning of it: it lost the match.
+    /// An illegal move that lost the match: the input, possibly truncated.
     PlayedIllegally(String),
     /// `to` is the number of moves left on the board.
     TookBack {
@@ -58,7 +59,7 @@ impl FromStr for Event {
 
     fn from_str(line: &str) -> Result<Event, ParseEventError> {
         let (at, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let Seconds(at) = at.parse().map_err(|bad: crate::ParseSecondsError| ParseEventError(bad.to_string()))?;
+        let Seconds(at) = at.parse().map_err(|error: crate::ParseSecondsError| ParseEventError(error.to_string()))?;
         let (by, kind) = rest.split_once(' ').unwrap_or((rest, ""));
         let by = Player::BOTH
             .into_iter()
@@ -73,13 +74,14 @@ impl FromStr for EventKind {
 
     fn from_str(text: &str) -> Result<EventKind, ParseEventError> {
         let notation = |typed: &str| {
-            unescape(typed).ok_or_else(|| ParseEventError(format!("\"{}\" has a broken escape", excerpt(typed))))
+            unescape(typed)
+                .ok_or_else(|| ParseEventError(format!("\"{}\" has an invalid escape sequence", excerpt(typed))))
         };
-        if let Some(typed) = after(text, "plays") {
+        if let Some(typed) = strip_keyword(text, "plays") {
             Ok(EventKind::Played(notation(typed)?))
-        } else if let Some(typed) = after(text, "loses by illegal move") {
+        } else if let Some(typed) = strip_keyword(text, "loses by illegal move") {
             Ok(EventKind::PlayedIllegally(notation(typed)?))
-        } else if let Some(to) = after(text, "takes back to") {
+        } else if let Some(to) = strip_keyword(text, "takes back to") {
             let to =
                 to.parse().map_err(|_| ParseEventError(format!("\"{}\" is not a number of moves", excerpt(to))))?;
             Ok(EventKind::TookBack { to })
@@ -88,19 +90,19 @@ impl FromStr for EventKind {
                 "resigns" => Ok(EventKind::Resigned),
                 "runs out of time" => Ok(EventKind::RanOutOfTime),
                 "abandons" => Ok(EventKind::Abandoned),
-                _ => Err(ParseEventError(format!("\"{}\" is nothing that a player does", excerpt(text)))),
+                _ => Err(ParseEventError(format!("\"{}\" is not an event", excerpt(text)))),
             }
         }
     }
 }
 
-/// What follows the words and a blank; nothing may follow them, and then the blank may be missing.
-pub(crate) fn after<'a>(text: &'a str, words: &str) -> Option<&'a str> {
-    let rest = text.strip_prefix(words)?;
+/// Strips a keyword and the space after it. Without further text the space may be missing.
+pub(crate) fn strip_keyword<'a>(text: &'a str, keyword: &str) -> Option<&'a str> {
+    let rest = text.strip_prefix(keyword)?;
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }
 }
 
-/// Says what is wrong with the text of an event.
+/// Error of parsing an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseEventError(String);
 

@@ -1,4 +1,4 @@
-//! A match as it is kept and shared: the setup, the terms and the events, as lines that a person can read.
+//! Text format of a match, for storing and sharing: setup, terms and events.
 //!
 //! ```text
 //! parlor record 1
@@ -8,7 +8,7 @@
 //! terms move=5,illegal-move-loses
 //! 0.52 first plays 3 2
 //! ```
-//! Blank lines and lines that begin with `#` are ignored. No line need be trusted: see [`Record::replay`].
+//! Blank lines and lines that begin with `#` are ignored. [`Record::replay`] validates every event.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -18,14 +18,15 @@ use std::str::{FromStr, Lines};
 use parlor_core::{AnyGame, Setup, SetupError};
 
 use crate::escape::{escape, escape_word, excerpt, unescape};
-use crate::event::after;
-use crate::{Event, MOST_EVENTS, Match, ReplayError, Terms};
+use crate::event::strip_keyword;
+use crate::{Event, MAX_EVENTS, Match, ReplayError, Terms};
 
 const VERSION_LINE: &str = "parlor record 1";
 
-/// In bytes: above the longest match with the longest moves.
-const LONGEST_TEXT: usize = 16 << 20;
+/// Above the size of the longest match with the longest moves.
+const MAX_BYTES: usize = 16 << 20;
 
+/// A match as data: setup, terms and events.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     pub setup: Setup,
@@ -34,12 +35,12 @@ pub struct Record {
 }
 
 impl Record {
-    /// The match that was recorded. Every event is decided anew, so a record that was forged or damaged is
-    /// refused. `start` is the catalog's.
+    /// Replays the match. Every event is decided again, so a forged or damaged record is rejected. `start` creates
+    /// the game, usually from the catalog.
     pub fn replay(&self, start: impl Fn(&Setup) -> Result<Box<dyn AnyGame>, SetupError>) -> Result<Match, RecordError> {
         let mut replayed = Match::new(start(&self.setup).map_err(RecordError::Setup)?, self.terms);
         for (index, event) in self.events.iter().enumerate() {
-            replayed.check(event).map_err(|objection| RecordError::Event { number: index + 1, objection })?;
+            replayed.check(event).map_err(|error| RecordError::Event { number: index + 1, error })?;
             replayed.apply(event);
         }
         Ok(replayed)
@@ -65,53 +66,55 @@ impl FromStr for Record {
     type Err = RecordError;
 
     fn from_str(text: &str) -> Result<Record, RecordError> {
-        if text.len() > LONGEST_TEXT {
-            return Err(RecordError::Line { line: 1, what: format!("a record has at most {LONGEST_TEXT} bytes") });
+        if text.len() > MAX_BYTES {
+            return Err(RecordError::Line { line: 1, message: format!("a record has at most {MAX_BYTES} bytes") });
         }
-        let mut reader = Reader { lines: text.lines().enumerate(), line: 0, after_last: 1, unread: None };
+        let mut reader = LineReader { lines: text.lines().enumerate(), line: 0, after_last: 1, peeked: None };
         match reader.next() {
             Some(VERSION_LINE) => {}
-            Some(other) => return Err(reader.bad(format!("\"{}\" is not \"{VERSION_LINE}\"", excerpt(other)))),
-            None => return Err(reader.bad(format!("there is no \"{VERSION_LINE}\""))),
+            Some(other) => {
+                return Err(reader.error(format!("expected \"{VERSION_LINE}\", found \"{}\"", excerpt(other))));
+            }
+            None => return Err(reader.error(format!("expected \"{VERSION_LINE}\""))),
         }
-        let game = reader.must_take("game")?;
-        let mut setup = Setup::of(&reader.text(game)?);
+        let game = reader.expect("game")?;
+        let mut setup = Setup::new(&reader.unescape(game)?);
         while let Some(option) = reader.take("option") {
             let (name, value) = option.split_once(' ').unwrap_or((option, ""));
-            let (name, value) = (reader.text(name)?, reader.text(value)?);
+            let (name, value) = (reader.unescape(name)?, reader.unescape(value)?);
             if setup.options.contains_key(&name) {
-                return Err(reader.bad(format!("option \"{}\" is given twice", excerpt(&name))));
+                return Err(reader.error(format!("option \"{}\" is repeated", excerpt(&name))));
             }
             setup.options.insert(name, value);
         }
         if let Some(position) = reader.take("position") {
-            setup.position = Some(reader.text(position)?);
+            setup.position = Some(reader.unescape(position)?);
         }
         let terms =
-            reader.must_take("terms")?.parse().map_err(|bad: crate::ParseTermsError| reader.bad(bad.to_string()))?;
+            reader.expect("terms")?.parse().map_err(|error: crate::ParseTermsError| reader.error(error.to_string()))?;
         let mut events = Vec::new();
         while let Some(event) = reader.next() {
-            if events.len() > MOST_EVENTS {
-                return Err(reader.bad(format!("a match has at most {MOST_EVENTS} events")));
+            if events.len() > MAX_EVENTS {
+                return Err(reader.error(format!("a match has at most {MAX_EVENTS} events")));
             }
-            events.push(event.parse().map_err(|bad: crate::ParseEventError| reader.bad(bad.to_string()))?);
+            events.push(event.parse().map_err(|error: crate::ParseEventError| reader.error(error.to_string()))?);
         }
         Ok(Record { setup, terms, events })
     }
 }
 
-/// The lines that count, and where it is.
-struct Reader<'a> {
+/// Iterator over the significant lines, with line numbers and a lookahead of one.
+struct LineReader<'a> {
     lines: Enumerate<Lines<'a>>,
-    /// The number of the line read last, from 1; at the end, that of the line that is missing.
+    /// Number of the line read last, from 1; at the end of the text, that of the missing line.
     line: usize,
     after_last: usize,
-    unread: Option<&'a str>,
+    peeked: Option<&'a str>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> LineReader<'a> {
     fn next(&mut self) -> Option<&'a str> {
-        if let Some(line) = self.unread.take() {
+        if let Some(line) = self.peeked.take() {
             return Some(line);
         }
         for (index, line) in self.lines.by_ref() {
@@ -126,53 +129,53 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// What follows the word, if the next line begins with it.
-    fn take(&mut self, word: &str) -> Option<&'a str> {
+    /// Consumes the next line and returns the text after `keyword`, if the line begins with it.
+    fn take(&mut self, keyword: &str) -> Option<&'a str> {
         let line = self.next()?;
-        let rest = after(line, word);
+        let rest = strip_keyword(line, keyword);
         if rest.is_none() {
-            self.unread = Some(line);
+            self.peeked = Some(line);
         }
         rest
     }
 
-    fn must_take(&mut self, word: &str) -> Result<&'a str, RecordError> {
-        if let Some(rest) = self.take(word) {
+    fn expect(&mut self, keyword: &str) -> Result<&'a str, RecordError> {
+        if let Some(rest) = self.take(keyword) {
             return Ok(rest);
         }
-        Err(match self.unread {
-            Some(other) => self.bad(format!("here must be the {word}, not \"{}\"", excerpt(other))),
-            None => self.bad(format!("the record ends where the {word} must be")),
+        Err(match self.peeked {
+            Some(other) => self.error(format!("expected \"{keyword}\", found \"{}\"", excerpt(other))),
+            None => self.error(format!("expected \"{keyword}\", but the record ends here")),
         })
     }
 
-    fn text(&self, escaped: &str) -> Result<String, RecordError> {
-        unescape(escaped).ok_or_else(|| self.bad(format!("\"{}\" has a broken escape", excerpt(escaped))))
+    fn unescape(&self, escaped: &str) -> Result<String, RecordError> {
+        unescape(escaped).ok_or_else(|| self.error(format!("\"{}\" has an invalid escape sequence", excerpt(escaped))))
     }
 
-    fn bad(&self, what: String) -> RecordError {
-        RecordError::Line { line: self.line, what }
+    fn error(&self, message: String) -> RecordError {
+        RecordError::Line { line: self.line, message }
     }
 }
 
-/// Why a text is no record, or a record no match.
+/// Error of parsing or replaying a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RecordError {
-    Line { line: usize, what: String },
+    Line { line: usize, message: String },
     Setup(SetupError),
-    Event { number: usize, objection: ReplayError },
+    Event { number: usize, error: ReplayError },
 }
 
 impl Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RecordError::Line { line, what } => write!(f, "line {line}: {what}"),
-            RecordError::Setup(bad) => bad.fmt(f),
-            RecordError::Event { number, objection: ReplayError::Refused(refusal) } => {
-                write!(f, "event {number} cannot have happened: {refusal}")
+            RecordError::Line { line, message } => write!(f, "line {line}: {message}"),
+            RecordError::Setup(error) => error.fmt(f),
+            RecordError::Event { number, error: ReplayError::Rejected(error) } => {
+                write!(f, "event {number} is invalid: {error}")
             }
-            RecordError::Event { number, objection: ReplayError::Otherwise(event) } => {
-                write!(f, "event {number} cannot have happened: it would have been \"{event}\"")
+            RecordError::Event { number, error: ReplayError::Mismatch(expected) } => {
+                write!(f, "event {number} is invalid: expected \"{expected}\"")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A length of time as text: seconds with up to nine decimals, such as `12.5`, exact in both directions.
+//! Text form of a duration: seconds with up to nine decimals, such as `12.5`. Lossless in both directions.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::escape::excerpt;
 
+/// A duration that is displayed and parsed as decimal seconds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seconds(pub Duration);
 
@@ -24,19 +25,19 @@ impl FromStr for Seconds {
     type Err = ParseSecondsError;
 
     fn from_str(text: &str) -> Result<Seconds, ParseSecondsError> {
-        let bad = || ParseSecondsError(excerpt(text));
+        let error = || ParseSecondsError(excerpt(text));
         let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
         if !is_digits(whole) || !is_digits(decimals) || decimals.len() > 9 {
-            return Err(bad());
+            return Err(error());
         }
-        let whole = whole.parse().map_err(|_| bad())?;
-        let nanos = format!("{decimals:0<9}").parse().map_err(|_| bad())?;
+        let whole = whole.parse().map_err(|_| error())?;
+        let nanos = format!("{decimals:0<9}").parse().map_err(|_| error())?;
         Ok(Seconds(Duration::new(whole, nanos)))
     }
 }
 
-/// Holds the text that is no time.
+/// Error of parsing [`Seconds`]; holds the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseSecondsError(String);
 
@@ -53,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_read_back_as_written() {
+    fn round_trips_through_text() {
         for text in ["0", "5", "0.5", "12.000000001", "18446744073709551615.999999999"] {
             assert_eq!(text.parse::<Seconds>().unwrap().to_string(), text);
         }
@@ -61,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_refused() {
+    fn rejects_invalid_times() {
         for text in ["", ".", "1.", ".5", "-1", "+1", "1e3", "1.0000000000", "1.2.3", "18446744073709551616", "٣"] {
             assert!(text.parse::<Seconds>().is_err(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! What the players agree on before a match: time, and what is forgiven.
+//! Terms of a match: time control, illegal moves, take-backs.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -8,22 +8,22 @@ use std::time::Duration;
 use crate::Seconds;
 use crate::escape::excerpt;
 
-/// By default there is no time limit, an illegal move is refused, and a move stands once made.
+/// Terms of a match. By default there is no time limit, illegal moves are rejected, and take-backs are not allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Terms {
     pub time: TimeControl,
-    /// Otherwise an illegal move is refused and its player may try again.
+    /// If false, an illegal move is rejected and the player may try again.
     pub illegal_move_loses: bool,
     pub take_backs: bool,
 }
 
-/// A time to think is above zero: the text form refuses another.
+/// Time control of a match. Parsing rejects a time limit of zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TimeControl {
     #[default]
     Unlimited,
     PerMove(Duration),
-    /// For the whole match, with an increment after each move.
+    /// Time for the whole match, with an increment after each move.
     Clock {
         initial: Duration,
         increment: Duration,
@@ -49,7 +49,7 @@ impl Display for TimeControl {
     }
 }
 
-/// The time, then what else holds: `clock=300+2,illegal-move-loses,take-backs`.
+/// Time control, then flags: `clock=300+2,illegal-move-loses,take-backs`.
 impl Display for Terms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.time.fmt(f)?;
@@ -68,21 +68,21 @@ impl FromStr for TimeControl {
 
     fn from_str(text: &str) -> Result<TimeControl, ParseTermsError> {
         let seconds =
-            |part: &str| part.parse().map(|Seconds(time)| time).map_err(|bad| ParseTermsError(bad.to_string()));
-        let to_think = |part: &str| match seconds(part)? {
-            Duration::ZERO => Err(ParseTermsError("the time to think must be above 0".to_owned())),
+            |part: &str| part.parse().map(|Seconds(time)| time).map_err(|error| ParseTermsError(error.to_string()));
+        let limit = |part: &str| match seconds(part)? {
+            Duration::ZERO => Err(ParseTermsError("the time limit must be above 0".to_owned())),
             time => Ok(time),
         };
         if text == "unlimited" {
             Ok(TimeControl::Unlimited)
-        } else if let Some(limit) = text.strip_prefix("move=") {
-            Ok(TimeControl::PerMove(to_think(limit)?))
+        } else if let Some(time) = text.strip_prefix("move=") {
+            Ok(TimeControl::PerMove(limit(time)?))
         } else if let Some(clock) = text.strip_prefix("clock=") {
             let (initial, increment) = clock.split_once('+').unwrap_or((clock, "0"));
-            Ok(TimeControl::Clock { initial: to_think(initial)?, increment: seconds(increment)? })
+            Ok(TimeControl::Clock { initial: limit(initial)?, increment: seconds(increment)? })
         } else {
             Err(ParseTermsError(format!(
-                "there is no term \"{}\"; there is unlimited, move=SECONDS, clock=SECONDS+SECONDS, \
+                "unknown term \"{}\"; available: unlimited, move=SECONDS, clock=SECONDS+SECONDS, \
                  illegal-move-loses, take-backs",
                 excerpt(text)
             )))
@@ -111,7 +111,7 @@ impl FromStr for Terms {
     }
 }
 
-/// Says what is wrong with the text of terms.
+/// Error of parsing terms or a time control.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseTermsError(String);
 
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn terms_read_back_as_written() {
+    fn round_trips_through_text() {
         for text in ["unlimited", "move=0.5", "clock=300+2", "clock=60+0,illegal-move-loses,take-backs"] {
             assert_eq!(text.parse::<Terms>().unwrap().to_string(), text);
         }
@@ -137,13 +137,13 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_says_what_is_wrong() {
-        let refusal = |text: &str| text.parse::<Terms>().unwrap_err().to_string();
-        assert_eq!(refusal("move=0"), "the time to think must be above 0");
-        assert_eq!(refusal("clock=0+5"), "the time to think must be above 0");
-        assert_eq!(refusal("clock=9+x"), "\"x\" is not a time in seconds such as 12.5");
-        assert_eq!(refusal("move=1,unlimited"), "\"unlimited\" repeats or contradicts a term before it");
-        assert_eq!(refusal("take-backs,take-backs"), "\"take-backs\" repeats or contradicts a term before it");
-        assert!(refusal("").starts_with("there is no term \"\""));
+    fn rejects_invalid_terms() {
+        let error = |text: &str| text.parse::<Terms>().unwrap_err().to_string();
+        assert_eq!(error("move=0"), "the time limit must be above 0");
+        assert_eq!(error("clock=0+5"), "the time limit must be above 0");
+        assert_eq!(error("clock=9+x"), "\"x\" is not a time in seconds such as 12.5");
+        assert_eq!(error("move=1,unlimited"), "\"unlimited\" repeats or contradicts a term before it");
+        assert_eq!(error("take-backs,take-backs"), "\"take-backs\" repeats or contradicts a term before it");
+        assert!(error("").starts_with("unknown term \"\""));
     }
 }

@@ -1,5 +1,5 @@
-//! Pictures of the site for the README: `pictures FOLDER`, or `cargo xtask screenshots`. `browser/pictures.mjs` takes
-//! them with Chromium, from a server of its own.
+//! Screenshots of the site for the README: `pictures FOLDER`, or `cargo xtask screenshots`. Starts a server and runs
+//! `browser/pictures.mjs`, which takes them with Chromium.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     let server = std::thread::spawn(move || {
         parlor_web::serve(&config, |address| started.send(address).unwrap_or_default(), async { drop(stopped.await) })
     });
-    let is_taken = address.recv().is_ok_and(|address| {
+    let is_successful = address.recv().is_ok_and(|address| {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("browser/pictures.mjs");
         let status = Command::new("node").arg(script).arg(format!("http://{address}/")).arg(&folder).status();
         status.is_ok_and(|status| status.success())
@@ -24,5 +24,5 @@ fn main() -> ExitCode {
     drop(stop);
     let _ = server.join();
     let _ = std::fs::remove_dir_all(&data);
-    if is_taken { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if is_successful { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -1,4 +1,4 @@
-//! The server alone, without the rest of the program: `serve PORT DIR`. For tests in a browser and for loads.
+//! Server without the command line program: `serve PORT DIR`. For browser tests and load tests.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::ExitCode;

@@ -1,9 +1,9 @@
-// The server's HTTP interface, as functions.
+// Client of the server's HTTP API.
 
-/** @import { Game, Scene, SeatWish, Setup } from "./types.js" */
+/** @import { CreatedMatch, Game, MatchRequest, Scene, Setup } from "./types.js" */
 
-/** What the server refused, with its sentence. */
-export class Refused extends Error {
+/** An error with the API's error code and a message for the user. */
+export class ApiError extends Error {
   /** @param {string} code @param {string} message */
   constructor(code, message) {
     super(message);
@@ -11,78 +11,91 @@ export class Refused extends Error {
   }
 }
 
+/** The text of an error, for display. @param {unknown} error */
+export const errorMessage = (error) => (error instanceof Error ? error.message : String(error));
+
 /**
  * @param {string} path
- * @param {RequestInit} [how]
+ * @param {RequestInit} [options]
  * @returns {Promise<any>}
  */
-async function ask(path, how) {
+async function request(path, options) {
   let response;
   try {
-    response = await fetch(path, how);
+    response = await fetch(path, options);
   } catch {
-    throw new Refused("unreachable", "The server cannot be reached.");
+    throw new ApiError("unreachable", "Can't reach the server. Check your connection.");
   }
-  const answer = await response.json().catch(() => null);
-  if (!response.ok) throw new Refused(answer?.error ?? "trouble", answer?.message ?? "Something went wrong.");
-  return answer;
+  const body = await response.json().catch(() => null);
+  if (!response.ok) throw new ApiError(body?.error ?? "unknown", body?.message ?? "Something went wrong.");
+  return body;
 }
 
 /** @param {string} path @param {unknown} data */
 function post(path, data) {
-  return ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data) });
+  return request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data) });
 }
 
 /** @type {Promise<Game[]> | undefined} */
-let known;
+let catalog;
 
-/** The catalog, read once. @returns {Promise<Game[]>} */
-export function games() {
-  known ??= ask("/api/games").catch((error) => {
-    known = undefined;
+/** The game catalog, fetched once. @returns {Promise<Game[]>} */
+export function listGames() {
+  catalog ??= request("/api/games").catch((error) => {
+    catalog = undefined;
     throw error;
   });
-  return /** @type {Promise<Game[]>} */ (known);
+  return /** @type {Promise<Game[]>} */ (catalog);
 }
 
 /** @param {string} name @returns {Promise<Game>} */
-export async function game(name) {
-  const found = (await games()).find((one) => one.name === name);
-  if (!found) throw new Refused("no-such-game", "There is no such game.");
-  return found;
+export async function findGame(name) {
+  const game = (await listGames()).find((game) => game.name === name);
+  if (!game) throw new ApiError("no-such-game", "Game not found.");
+  return game;
 }
 
 /** @type {Map<string, Promise<Scene[]>>} */
 const demos = new Map();
 
-/** Scenes of a short game. @param {string} name @returns {Promise<Scene[]>} */
-export function demo(name) {
-  const one = demos.get(name) ?? ask(`/api/games/${encodeURIComponent(name)}/demo`);
-  demos.set(name, one);
-  return one;
+/** Scenes of a short sample game. @param {string} name @returns {Promise<Scene[]>} */
+export function fetchDemo(name) {
+  const demo = demos.get(name) ?? request(`/api/games/${encodeURIComponent(name)}/demo`);
+  demos.set(name, demo);
+  return demo;
 }
 
 /** @param {Setup} setup @returns {Promise<{ scene: Scene, position: string, engines: string[] }>} */
-export const preview = (setup) => post("/api/preview", setup);
+export const previewSetup = (setup) => post("/api/preview", setup);
+
+/** @param {MatchRequest} match @returns {Promise<CreatedMatch>} */
+export const createMatch = (match) => post("/api/matches", match);
 
 /**
- * @param {{ setup: Setup, seats: SeatWish[], time?: string, pace?: number }} wish
- * @returns {Promise<{ id: string, token: string, invitations: (string | null)[] }>}
+ * Claims a seat. Idempotent: the same claim may be repeated.
+ * @param {string} id
+ * @param {string} invitation
+ * @param {string} token
+ * @returns {Promise<{ token: string }>}
  */
-export const make = (wish) => post("/api/matches", wish);
-
-/** The same claim may be made again. @param {string} id @param {string} invitation @param {string} token @returns {Promise<{ token: string }>} */
-export const claim = (id, invitation, token) => post(`/api/matches/${id}/claim`, { invitation, token });
+export const claimSeat = (id, invitation, token) => post(`/api/matches/${id}/claim`, { invitation, token });
 
 /** @param {string} id @param {string} token @param {boolean} swap @returns {Promise<{ id: string }>} */
-export const rematch = (id, token, swap) => post(`/api/matches/${id}/rematch`, { token, swap });
+export const createRematch = (id, token, swap) => post(`/api/matches/${id}/rematch`, { token, swap });
 
 /** @param {string} id @param {number} from @returns {Promise<Scene[]>} */
-export const scenes = (id, from) => ask(`/api/matches/${id}/scenes?from=${from}`);
+export const fetchScenes = (id, from) => request(`/api/matches/${id}/scenes?from=${from}`);
 
-/** @param {string} id @param {number} ply @param {string[]} moves @param {number} skip @returns {Promise<Scene[]>} */
-export const line = (id, ply, moves, skip) => post(`/api/matches/${id}/line`, { ply, moves, skip });
+/**
+ * Scenes of a line of moves that starts at `ply`, without the first `skip` of them.
+ * @param {string} id
+ * @param {number} ply
+ * @param {string[]} moves
+ * @param {number} skip
+ * @returns {Promise<Scene[]>}
+ */
+export const fetchLineScenes = (id, ply, moves, skip) => post(`/api/matches/${id}/line`, { ply, moves, skip });
 
 /** @param {string} text @returns {Promise<{ id: string }>} */
 export const importRecord = (text) =>
-  ask("/api/records", { method: "POST", headers: { "content-type": "text/plain; charset=utf-8" }, body: text });
+  request("/api/records", { method: "POST", headers: { "content-type": "text/plain; charset=utf-8" }, body: text });

@@ -1,43 +1,43 @@
-// Small words for making elements. Text is always set as text, never as markup.
+// Element construction and small page-wide helpers. Text is always set as text, never as markup.
 
-const SVG = "http://www.w3.org/2000/svg";
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** @typedef {Node | string | number | null | undefined | false} One */
-/** @typedef {One | (One | (One | One[])[])[]} Child */
+/** @typedef {Node | string | number | null | undefined | false} ChildItem */
+/** @typedef {ChildItem | (ChildItem | (ChildItem | ChildItem[])[])[]} Child */
 
 /**
- * An HTML element. Properties that begin with `on` are listeners, `class` and `data-`/`aria-` are attributes.
+ * Creates an HTML element. Attributes that begin with `on` are event listeners.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name
- * @param {Record<string, any>} [properties]
+ * @param {Record<string, any>} [attributes]
  * @param {...Child} children
  * @returns {HTMLElementTagNameMap[K]}
  */
-export function h(name, properties = {}, ...children) {
+export function h(name, attributes = {}, ...children) {
   const element = document.createElement(name);
-  dress(element, properties);
+  setAttributes(element, attributes);
   append(element, children);
   return element;
 }
 
 /**
- * An SVG element.
+ * Creates an SVG element. Attributes that begin with `on` are event listeners.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} name
- * @param {Record<string, any>} [properties]
+ * @param {Record<string, any>} [attributes]
  * @param {...Child} children
  * @returns {SVGElementTagNameMap[K]}
  */
-export function s(name, properties = {}, ...children) {
-  const element = document.createElementNS(SVG, name);
-  dress(element, properties);
+export function s(name, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG_NAMESPACE, name);
+  setAttributes(element, attributes);
   append(element, children);
   return element;
 }
 
-/** @param {Element} element @param {Record<string, any>} properties */
-function dress(element, properties) {
-  for (const [name, value] of Object.entries(properties)) {
+/** @param {Element} element @param {Record<string, any>} attributes */
+export function setAttributes(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value != null) element.setAttribute(name, String(value));
@@ -45,7 +45,7 @@ function dress(element, properties) {
 }
 
 /** @param {Element} element @param {Child[]} children */
-export function append(element, children) {
+function append(element, children) {
   for (const child of children.flat(9)) {
     if (child !== null && child !== undefined && child !== false) {
       element.append(child instanceof Node ? child : String(child));
@@ -53,36 +53,35 @@ export function append(element, children) {
   }
 }
 
-/** @param {Element} element @param {...Child} children */
-export function fill(element, ...children) {
+/**
+ * Replaces the children of an element. The focus stays on the control with the same `data-action`.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function replaceContent(element, ...children) {
+  const action = element.contains(document.activeElement) && document.activeElement?.getAttribute("data-action");
   element.replaceChildren();
   append(element, children);
+  const control = action && element.querySelector(`[data-action="${action}"]`);
+  if (control instanceof HTMLElement) control.focus({ preventScroll: true });
 }
 
-/** The same for buttons that come again: the focus stays on the one with the same action. @param {Element} element @param {...Child} children */
-export function refill(element, ...children) {
-  const focused = element.contains(document.activeElement) && document.activeElement?.getAttribute("data-action");
-  fill(element, ...children);
-  const again = focused && element.querySelector(`[data-action="${focused}"]`);
-  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
-}
-
-/** Says something to screen readers. @param {string} text */
+/** Announces a text to screen readers. @param {string} text */
 export function announce(text) {
   const announcer = document.getElementById("announcer");
   if (announcer && announcer.textContent !== text) announcer.textContent = text;
 }
 
-/** A sentence that goes away by itself. @param {string} text */
+/** Shows a message that disappears after a few seconds. @param {string} text */
 export function toast(text) {
   const toasts = document.getElementById("toasts");
   if (!toasts) return;
-  const one = h("div", { class: "toast" }, text);
-  toasts.append(one);
-  setTimeout(() => one.remove(), 4500);
+  const message = h("div", { class: "toast" }, text);
+  toasts.append(message);
+  setTimeout(() => message.remove(), 4500);
 }
 
-/** Whether the person prefers that nothing moves. */
-export function isStill() {
+/** Whether the user asked the system for reduced motion. */
+export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,55 +1,60 @@
-// Shows what belongs to the address, and follows links without leaving the page.
+// Client-side router: shows the page of the current address and follows links without reloading.
 
-import { fill, h, toast } from "./dom.js";
-import { showForm } from "./form.js";
-import { showEditor } from "./editor.js";
-import { showHome } from "./home.js";
-import { applyTheme, setTheme, theme } from "./keep.js";
-import { showTable } from "./table.js";
+import { errorMessage } from "./api.js";
+import { h, replaceContent, toast } from "./dom.js";
+import { showEditorPage } from "./editor/editor-page.js";
+import { showHomePage } from "./home-page.js";
+import { showMatchPage } from "./match/match-page.js";
+import { showSetupPage } from "./setup/setup-page.js";
+import { startTheme } from "./theme.js";
 
-/** @typedef {() => void} Leave */
+/** Releases the timers, listeners and connections of a page. @typedef {() => void} Cleanup */
 
-/** @type {[RegExp, (main: HTMLElement, name: string) => Promise<Leave | void>][]} */
-const PLACES = [
-  [/^\/$/, (main) => showHome(main, go)],
-  [/^\/new\/([^/]+)$/, (main, name) => showForm(main, name, go)],
-  [/^\/edit\/([^/]+)$/, (main, name) => showEditor(main, name, go)],
-  [/^\/match\/([^/]+)$/, (main, id) => showTable(main, id, go)],
+/** @type {[RegExp, (main: HTMLElement, parameter: string) => Promise<Cleanup | void>][]} */
+const ROUTES = [
+  [/^\/$/, (main) => showHomePage(main, navigate)],
+  [/^\/new\/([^/]+)$/, (main, game) => showSetupPage(main, game, navigate)],
+  [/^\/edit\/([^/]+)$/, (main, game) => showEditorPage(main, game, navigate)],
+  [/^\/match\/([^/]+)$/, (main, id) => showMatchPage(main, id, navigate)],
 ];
 
-/** @type {Leave | void} */
-let leave;
+/** @type {Cleanup | void} */
+let cleanUp;
 let visit = 0;
 
-async function show() {
-  leave?.();
-  leave = undefined;
-  const now = ++visit;
-  // A place of its own for every visit: what comes late for one that was left is not seen.
+async function showCurrentPage() {
+  cleanUp?.();
+  cleanUp = undefined;
+  const thisVisit = ++visit;
+  // Every visit has its own container, so a page that loads late cannot overwrite the next one.
   const main = h("div");
   document.getElementById("main")?.replaceChildren(main);
-  for (const [pattern, place] of PLACES) {
+  for (const [pattern, showPage] of ROUTES) {
     const match = pattern.exec(location.pathname);
     if (!match) continue;
     try {
-      const gone = await place(main, decodeURIComponent(match[1] ?? ""));
-      if (now === visit) leave = gone;
-      else gone?.();
+      const pageCleanup = await showPage(main, decodeURIComponent(match[1] ?? ""));
+      if (thisVisit === visit) cleanUp = pageCleanup;
+      else pageCleanup?.();
     } catch (error) {
-      if (now !== visit) return;
-      fill(main, h("div", { class: "hero" }, h("h1", {}, "That did not work"),
-        h("p", {}, error instanceof Error ? error.message : String(error)), h("p", {}, h("a", { href: "/" }, "All games"))));
+      if (thisVisit === visit) showMessage(main, "Something went wrong", errorMessage(error));
     }
     return;
   }
-  fill(main, h("div", { class: "hero" }, h("h1", {}, "There is nothing here"), h("p", {}, h("a", { href: "/" }, "All games"))));
+  showMessage(main, "Page not found");
+}
+
+/** @param {HTMLElement} main @param {string} title @param {string} [text] */
+function showMessage(main, title, text) {
+  const link = h("a", { href: "/" }, "All games");
+  replaceContent(main, h("div", { class: "hero" }, h("h1", {}, title), text && h("p", {}, text), h("p", {}, link)));
 }
 
 /** @param {string} path */
-export function go(path) {
+function navigate(path) {
   history.pushState(null, "", path);
   scrollTo(0, 0);
-  show();
+  showCurrentPage();
 }
 
 document.addEventListener("click", (event) => {
@@ -59,15 +64,13 @@ document.addEventListener("click", (event) => {
   if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/page/")) return;
   if (link.hash && link.pathname === location.pathname) return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  navigate(link.pathname + link.search + link.hash);
 });
 
-addEventListener("popstate", show);
+addEventListener("popstate", showCurrentPage);
 addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Error) toast(event.reason.message);
 });
 
-applyTheme();
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
-document.getElementById("theme")?.addEventListener("click", () => setTheme(theme() === "dark" ? "light" : "dark"));
-show();
+startTheme(document.getElementById("theme"));
+showCurrentPage();

@@ -1,82 +1,85 @@
-// The live connection to a match: says hello with the seat's token, comes back by itself, answers requests.
+// WebSocket connection to a match, with reconnection and request/response pairing.
 
-/** @import { Told } from "./types.js" */
-import { Refused } from "./api.js";
+/** @import { ServerMessage } from "./types.js" */
+import { ApiError } from "./api.js";
 
-const LONGEST_PAUSE = 8000;
+const FIRST_RETRY_DELAY = 300;
+const MAX_RETRY_DELAY = 8000;
 
-export class Socket {
+/** @typedef {"open" | "lost" | "not-found"} ConnectionStatus */
+
+export class MatchSocket {
   /**
    * @param {string} id
-   * @param {() => string} token
-   * @param {(told: Told) => void} hear
-   * @param {(state: "open" | "lost" | "gone") => void} changed
+   * @param {() => string} token the seat's token, read at every connection
+   * @param {(message: ServerMessage) => void} onMessage
+   * @param {(status: ConnectionStatus) => void} onStatus
    */
-  constructor(id, token, hear, changed) {
+  constructor(id, token, onMessage, onStatus) {
     this.address = `${location.origin.replace(/^http/, "ws")}/api/matches/${id}/socket`;
     this.token = token;
-    this.hear = hear;
-    this.changed = changed;
-    this.pause = 300;
-    this.next = 1;
+    this.onMessage = onMessage;
+    this.onStatus = onStatus;
+    this.retryDelay = FIRST_RETRY_DELAY;
+    this.nextRequest = 1;
     this.isClosed = false;
-    /** @type {Map<number, { done: () => void, fail: (error: Refused) => void }>} */
-    this.waiting = new Map();
-    this.open();
+    /** @type {Map<number, { resolve: () => void, reject: (error: ApiError) => void }>} */
+    this.pending = new Map();
+    this.connect();
   }
 
-  open() {
+  connect() {
     const socket = new WebSocket(this.address);
     this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: this.token() }));
-    socket.onmessage = (event) => this.take(JSON.parse(event.data));
-    socket.onclose = (event) => this.lost(event);
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
+    socket.onclose = () => this.handleClose();
   }
 
-  /** @param {Told} told */
-  take(told) {
-    if (told.type === "welcome") {
-      this.pause = 300;
-      this.changed("open");
+  /** @param {ServerMessage} message */
+  receive(message) {
+    if (message.type === "welcome") {
+      this.retryDelay = FIRST_RETRY_DELAY;
+      this.onStatus("open");
     }
-    if (told.type === "refused" && told.request === 0 && told.error === "no-such-match") {
+    if (message.type === "refused" && message.request === 0 && message.error === "no-such-match") {
       this.isClosed = true;
-      this.changed("gone");
+      this.onStatus("not-found");
     }
-    if (told.type === "done" || told.type === "refused") {
-      const waiting = this.waiting.get(told.request);
-      this.waiting.delete(told.request);
-      if (told.type === "done") waiting?.done();
-      else if (waiting) waiting.fail(new Refused(told.error, told.message));
+    if (message.type === "done" || message.type === "refused") {
+      const pending = this.pending.get(message.request);
+      this.pending.delete(message.request);
+      if (message.type === "done") pending?.resolve();
+      else pending?.reject(new ApiError(message.error, message.message));
     }
-    this.hear(told);
+    this.onMessage(message);
   }
 
-  /** @param {CloseEvent} _event */
-  lost(_event) {
-    for (const waiting of this.waiting.values()) waiting.fail(new Refused("lost", "The connection was lost."));
-    this.waiting.clear();
+  /** Rejects the pending requests and reconnects, with exponential backoff and jitter. */
+  handleClose() {
+    for (const pending of this.pending.values()) pending.reject(new ApiError("lost", "Connection lost."));
+    this.pending.clear();
     if (this.isClosed) return;
-    this.changed("lost");
-    setTimeout(() => this.isClosed || this.open(), this.pause * (0.75 + Math.random() / 2));
-    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+    this.onStatus("lost");
+    setTimeout(() => this.isClosed || this.connect(), this.retryDelay * (0.75 + Math.random() / 2));
+    this.retryDelay = Math.min(this.retryDelay * 2, MAX_RETRY_DELAY);
   }
 
   /**
-   * Sends a wish; the promise is kept when the server says done. Findings on the way carry `request`.
-   * @param {Record<string, unknown>} wish
+   * Sends a request. `done` settles with the server's answer; messages in between carry the number `request`.
+   * @param {Record<string, unknown>} message
    * @returns {{ request: number, done: Promise<void> }}
    */
-  ask(wish) {
-    const request = this.next++;
+  send(message) {
+    const request = this.nextRequest++;
     /** @type {Promise<void>} */
     const done = new Promise((resolve, reject) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
-        reject(new Refused("lost", "The connection is lost; it will be back soon."));
+        reject(new ApiError("lost", "Connection lost. Reconnecting…"));
         return;
       }
-      this.waiting.set(request, { done: resolve, fail: reject });
-      this.socket.send(JSON.stringify({ request, ...wish }));
+      this.pending.set(request, { resolve, reject });
+      this.socket.send(JSON.stringify({ request, ...message }));
     });
     return { request, done };
   }

@@ -1,50 +1,151 @@
-// What the server sends, for the type checker alone: see openapi.json.
+// Types of the server's API, for the type checker only. The reference is openapi.json.
 
 export type Player = "first" | "second";
-export interface Cell { column: number; row: number }
-export interface Piece { id: number; cell: Cell; shape: string; tint: string; letter: string }
+export interface Cell {
+  column: number;
+  row: number;
+}
+export interface Piece {
+  id: number;
+  cell: Cell;
+  shape: string;
+  tint: string;
+  letter: string;
+}
 export type Key = "left" | "right" | "up" | "down" | { letter: string };
-export interface Choice { notation: string; label: string; steps: Cell[][]; key: Key | null; changes: Cell[] }
-export interface Side { name: string; count: number | null }
+/** A legal move. The user selects it by picking one cell of each step, or by a button if there are no steps. */
+export interface Choice {
+  notation: string;
+  label: string;
+  steps: Cell[][];
+  key: Key | null;
+  changes: Cell[];
+}
+export interface Side {
+  name: string;
+  count: number | null;
+}
 export interface Scene {
-  columns: number; rows: number; pieces: Piece[]; choices: Choice[]; marks: [Cell, string][];
-  axes: { columns: string[]; rows: string[] }; sides: [Side, Side]; caption: string; pieces_fall: boolean;
+  columns: number;
+  rows: number;
+  pieces: Piece[];
+  choices: Choice[];
+  marks: [Cell, string][];
+  axes: { columns: string[]; rows: string[] };
+  sides: [Side, Side];
+  caption: string;
+  pieces_fall: boolean;
 }
 
 export interface Option {
-  name: string; about: string; default: string; kind: "whole" | "one-of" | "switch";
-  min?: number; max?: number; words?: string[];
+  name: string;
+  about: string;
+  default: string;
+  kind: "whole" | "one-of" | "switch";
+  min?: number;
+  max?: number;
+  words?: string[];
 }
-export interface Engine { name: string; about: string; options: Option[] }
-export interface Brush { code: string; name: string; shape: string | null; tint: string | null }
+export interface Engine {
+  name: string;
+  about: string;
+  options: Option[];
+}
+export interface Brush {
+  code: string;
+  name: string;
+  shape: string | null;
+  tint: string | null;
+}
 export interface Game {
-  name: string; title: string; about: string; seats: number; options: Option[]; engines: Engine[];
+  name: string;
+  title: string;
+  about: string;
+  seats: number;
+  options: Option[];
+  engines: Engine[];
   editor: { palette: Brush[]; longest_side: number } | null;
 }
-export interface Setup { game: string; options: Record<string, string>; position: string | null }
-export type SeatWish = { who: "you" } | { who: "friend" } | { who: "engine"; engine: string; seconds: number };
-
-export type Seat = { who: "person"; taken: boolean; here: boolean } | { who: "engine"; engine: string; seconds: number };
-export interface TableView { seats: Seat[]; watching: number; pace: number; paused: boolean; rematch: string | null }
-export interface Ending { winner: Player | null; how: string; sentence: string }
-export interface Position {
-  ply: number; turn: Player; moves: string[]; scene: Scene;
-  clocks: { left: [number, number]; running: boolean } | null; ending: Ending | null;
+export interface Setup {
+  game: string;
+  options: Record<string, string>;
+  position: string | null;
 }
-export interface State extends Position { id: string; setup: Setup; terms: string; take_backs: boolean; table: TableView }
+export type SeatRequest = { who: "you" } | { who: "friend" } | { who: "engine"; engine: string; seconds: number };
+export interface MatchRequest {
+  setup: Setup;
+  seats: SeatRequest[];
+  time?: string;
+  pace?: number;
+}
+export interface CreatedMatch {
+  id: string;
+  token: string;
+  invitations: (string | null)[];
+}
 
-export interface Value { text: string; estimate: number; decided: "win" | "loss" | "draw" | null }
-export interface MoveValue { move: string; value: Value; best: boolean }
-export interface Thought { value: Value; line: string[]; depth: number; nodes: number }
+export type Seat =
+  | { who: "person"; taken: boolean; here: boolean }
+  | { who: "engine"; engine: string; seconds: number };
+/** Seats, spectators and pace of a match: everything that can change without a move. */
+export interface RoomView {
+  seats: Seat[];
+  watching: number;
+  pace: number;
+  paused: boolean;
+  rematch: string | null;
+}
+export interface Ending {
+  winner: Player | null;
+  how: string;
+  sentence: string;
+}
+export interface Position {
+  ply: number;
+  turn: Player;
+  moves: string[];
+  scene: Scene;
+  clocks: { left: [number, number]; running: boolean } | null;
+  ending: Ending | null;
+}
+export interface MatchSnapshot extends Position {
+  id: string;
+  setup: Setup;
+  terms: string;
+  take_backs: boolean;
+  table: RoomView;
+}
+/** Rights of this browser in a match. */
+export interface You {
+  seats: Player[];
+  host: boolean;
+}
 
-export type Told =
-  | ({ type: "welcome"; you: { seats: Player[]; host: boolean } } & State)
+export interface Value {
+  text: string;
+  estimate: number;
+  decided: "win" | "loss" | "draw" | null;
+}
+export interface MoveValue {
+  move: string;
+  value: Value;
+  best: boolean;
+}
+export interface SearchInfo {
+  value: Value;
+  line: string[];
+  depth: number;
+  nodes: number;
+}
+
+export type ServerMessage =
+  | ({ type: "welcome"; you: You } & MatchSnapshot)
   | ({ type: "position"; from: number } & Position)
-  | ({ type: "table" } & TableView)
-  | { type: "thinking"; ply: number; thought: Thought }
+  | ({ type: "table" } & RoomView)
+  | { type: "thinking"; ply: number; thought: SearchInfo }
   | { type: "done"; request: number }
   | { type: "refused"; request: number; error: string; message: string }
   | { type: "values"; request: number; ply: number; values: MoveValue[] }
   | { type: "reviewed"; request: number; ply: number; turn: Player; value: Value; verdict: string | null }
-  | { type: "solving"; request: number; thought: Thought; proved: boolean; plan: boolean }
+  | { type: "solving"; request: number; thought: SearchInfo; proved: boolean; plan: boolean }
   | { type: "closing" };

@@ -1,4 +1,4 @@
-//! The catalog as the page reads it: games, options, engines, palettes, and a short random game of each to show.
+//! JSON view of the catalog: games, options, engines and editor palettes, and a short random demo of each game.
 
 use std::sync::OnceLock;
 
@@ -6,11 +6,11 @@ use parlor_core::{EngineInfo, OptionKind, OptionSpec, Scene, Setup, Shape, Tint}
 use parlor_games::catalog::{self, Brush, Editor, GAMES, GameEntry};
 use serde::Serialize;
 
-use crate::refused::Refused;
-use crate::seats::offered;
+use crate::api_error::ApiError;
+use crate::engine_limits::limit_option;
 
-/// A demonstration ends after so many moves.
-const LONGEST_DEMO: usize = 60;
+/// Maximum number of moves in a demo.
+const MAX_DEMO_MOVES: usize = 60;
 
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct GameView {
@@ -64,7 +64,7 @@ struct EngineView {
 impl From<&OptionSpec> for OptionView {
     fn from(spec: &OptionSpec) -> OptionView {
         let kind = match spec.kind {
-            OptionKind::Whole { min, max, .. } => KindView::Whole { min, max },
+            OptionKind::Integer { min, max, .. } => KindView::Whole { min, max },
             OptionKind::OneOf { words, .. } => KindView::OneOf { words },
             OptionKind::Switch => KindView::Switch,
         };
@@ -74,7 +74,7 @@ impl From<&OptionSpec> for OptionView {
 
 impl From<EngineInfo> for EngineView {
     fn from(info: EngineInfo) -> EngineView {
-        let options = info.options.iter().map(|option| OptionView::from(&offered(option))).collect();
+        let options = info.options.iter().map(|option| OptionView::from(&limit_option(option))).collect();
         EngineView { name: info.name, about: info.about, options }
     }
 }
@@ -84,17 +84,17 @@ impl From<Editor> for EditorView {
         let view = |brush: &Brush| BrushView {
             code: brush.code,
             name: brush.name,
-            shape: brush.looks.map(|(shape, _)| shape),
-            tint: brush.looks.map(|(_, tint)| tint),
+            shape: brush.appearance.map(|(shape, _)| shape),
+            tint: brush.appearance.map(|(_, tint)| tint),
         };
         EditorView { palette: editor.palette.iter().map(view).collect(), longest_side: editor.longest_side }
     }
 }
 
-/// All games. Engines can depend on the options, so these are those of the usual setup.
-pub(crate) fn games() -> Result<Vec<GameView>, Refused> {
+/// Views of all games. Engines can depend on a game's options; these are the engines for the default options.
+pub(crate) fn games() -> Result<Vec<GameView>, ApiError> {
     let view = |entry: &GameEntry| {
-        let game = catalog::start(Setup::of(entry.name))?;
+        let game = catalog::start(Setup::new(entry.name))?;
         Ok(GameView {
             name: entry.name,
             title: entry.title,
@@ -108,25 +108,25 @@ pub(crate) fn games() -> Result<Vec<GameView>, Refused> {
     GAMES.iter().map(view).collect()
 }
 
-/// Scenes of a random game, the same every time, as JSON: what thumbnails play.
-pub(crate) fn demo(name: &str) -> Result<&'static str, Refused> {
+/// Scenes of a random game as JSON, for thumbnails. The game is the same every time.
+pub(crate) fn demo_json(name: &str) -> Result<&'static str, ApiError> {
     static DEMOS: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
     let entry = catalog::find(name)?;
     let demos = DEMOS.get_or_init(|| {
-        let json = |game: &GameEntry| serde_json::to_string(&scenes(game)).unwrap_or_else(|_| "[]".to_owned());
+        let json = |game: &GameEntry| serde_json::to_string(&demo_scenes(game)).unwrap_or_else(|_| "[]".to_owned());
         GAMES.iter().map(|game| (game.name, json(game))).collect()
     });
-    Ok(demos.iter().find(|(known, _)| *known == entry.name).map_or("[]", |(_, json)| json))
+    Ok(demos.iter().find(|(game, _)| *game == entry.name).map_or("[]", |(_, json)| json))
 }
 
-fn scenes(entry: &GameEntry) -> Vec<Scene> {
-    let Ok(mut game) = catalog::start(Setup::of(entry.name)) else { return Vec::new() };
+fn demo_scenes(entry: &GameEntry) -> Vec<Scene> {
+    let Ok(mut game) = catalog::start(Setup::new(entry.name)) else { return Vec::new() };
     let mut scenes = Vec::new();
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-    for _ in 0..=LONGEST_DEMO {
+    for _ in 0..=MAX_DEMO_MOVES {
         scenes.push(Scene { choices: Vec::new(), ..game.scene() });
         let moves = game.legal_moves();
-        // A linear congruential generator: any scatter will do, as long as it is the same every time.
+        // Linear congruential generator: the quality does not matter, but the sequence must be reproducible.
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let Some(chosen) = moves.get((random >> 33) as usize % moves.len().max(1)) else { break };
         if game.play(chosen).is_err() {

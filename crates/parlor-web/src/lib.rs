@@ -1,22 +1,25 @@
-//! Parlor in the browser: one self-contained site that shows any game of the catalog, and the JSON and
-//! WebSocket interface that it uses. It draws scenes, sends notation and never names a game.
+//! Web front end: one self-contained site for every game of the catalog, with the JSON and WebSocket API that it
+//! uses. The site draws scenes and sends moves in notation; it never names a game.
 
-mod appraisal;
+mod analysis;
+mod api_error;
+mod app_state;
 mod catalog_view;
 mod connection;
-mod house;
+mod engine_limits;
+mod engine_pool;
 mod listener;
 mod messages;
+mod move_review;
 mod origin;
 mod page;
-mod pool;
-mod rate;
-mod refused;
+mod rate_limit;
 mod room;
 mod routes;
 mod seats;
 mod secret;
 mod server;
 mod store;
+mod views;
 
 pub use server::{Config, serve, serve_until_signal};

@@ -1,6 +1,5 @@
-//! The door: so many connections at once and no more, of which no address takes more than its share; and none that
-//! is silent for ever, or that takes for ever to say what it wants. Sockets are pinged, so whoever is there is never
-//! silent for that long, and never unanswered either.
+//! TCP listener with a global and a per-address connection limit. Its streams time out when a client is idle, or takes
+//! too long to send a request. Open sockets are pinged, so a live client reaches neither timeout.
 
 use std::io;
 use std::net::SocketAddr;
@@ -16,43 +15,48 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep};
 
-use crate::rate::{Place, Shares};
+use crate::rate_limit::{AddressConnectionLimit, AddressPermit};
 
-const MOST_CONNECTIONS: usize = 8000;
-/// A whole school may sit behind one address.
-const MOST_OF_ONE_ADDRESS: usize = 1500;
-const LONGEST_SILENCE: Duration = Duration::from_secs(75);
-/// From the first byte of a question until it is answered: longer than any request and than the time between pings.
-const LONGEST_QUESTION: Duration = Duration::from_secs(30);
+const MAX_CONNECTIONS: usize = 8000;
+/// High enough for a school behind one address.
+const MAX_CONNECTIONS_PER_ADDRESS: usize = 1500;
+const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
+/// Time from the first byte of a request to its response. Longer than any request and than the ping interval.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// TCP listener with a global and a per-address connection limit.
 #[derive(Debug)]
-pub(crate) struct Door {
+pub(crate) struct LimitedListener {
     listener: TcpListener,
-    places: Arc<Semaphore>,
-    shares: Shares,
+    connections: Arc<Semaphore>,
+    address_limit: AddressConnectionLimit,
 }
 
-impl Door {
-    pub(crate) fn new(listener: TcpListener) -> Door {
-        let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-        Door { listener, places, shares: Shares::new(MOST_OF_ONE_ADDRESS) }
+impl LimitedListener {
+    pub(crate) fn new(listener: TcpListener) -> LimitedListener {
+        let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+        LimitedListener {
+            listener,
+            connections,
+            address_limit: AddressConnectionLimit::new(MAX_CONNECTIONS_PER_ADDRESS),
+        }
     }
 }
 
-impl Listener for Door {
-    type Io = Guest;
+impl Listener for LimitedListener {
+    type Io = TimedStream;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (Guest, SocketAddr) {
-        // The semaphore is never closed; without a place the others wait outside.
-        let place = Arc::clone(&self.places).acquire_owned().await.ok();
+    async fn accept(&mut self) -> (TimedStream, SocketAddr) {
+        // At the global limit new connections wait in the backlog. The semaphore is never closed.
+        let permit = Arc::clone(&self.connections).acquire_owned().await.ok();
         loop {
             let (stream, address) = Listener::accept(&mut self.listener).await;
-            // Without a share it is closed at once: waiting, it would keep the others from the door.
-            let Some(share) = self.shares.take(address.ip()) else { continue };
-            // Moves are small and people wait for them.
+            // At the address limit the connection is closed at once: waiting for a permit would block other clients.
+            let Some(address_permit) = self.address_limit.try_acquire(address.ip()) else { continue };
+            // Moves are small, and latency matters more than packet count.
             let _ = stream.set_nodelay(true);
-            return (Guest::new(stream, place, share), address);
+            return (TimedStream::new(stream, permit, address_permit), address);
         }
     }
 
@@ -61,51 +65,52 @@ impl Listener for Door {
     }
 }
 
-/// Where a request comes from.
+/// Address of the client that sent a request.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Address(pub(crate) SocketAddr);
+pub(crate) struct ClientAddress(pub(crate) SocketAddr);
 
-impl Connected<IncomingStream<'_, Door>> for Address {
-    fn connect_info(stream: IncomingStream<'_, Door>) -> Address {
-        Address(*stream.remote_addr())
+impl Connected<IncomingStream<'_, LimitedListener>> for ClientAddress {
+    fn connect_info(stream: IncomingStream<'_, LimitedListener>) -> ClientAddress {
+        ClientAddress(*stream.remote_addr())
     }
 }
 
+/// TCP stream with an idle timeout and a request timeout; holds the permits of its connection.
 #[derive(Debug)]
-pub(crate) struct Guest {
+pub(crate) struct TimedStream {
     stream: TcpStream,
-    /// Has said something since it was last answered.
-    is_asking: bool,
-    patience: Pin<Box<Sleep>>,
-    _place: Option<OwnedSemaphorePermit>,
-    _share: Place,
+    /// Whether the client has sent something since the last response.
+    is_request_pending: bool,
+    deadline: Pin<Box<Sleep>>,
+    _permit: Option<OwnedSemaphorePermit>,
+    _address_permit: AddressPermit,
 }
 
-impl Guest {
-    fn new(stream: TcpStream, place: Option<OwnedSemaphorePermit>, share: Place) -> Guest {
-        let patience = Box::pin(sleep(LONGEST_SILENCE));
-        Guest { stream, is_asking: false, patience, _place: place, _share: share }
+impl TimedStream {
+    fn new(stream: TcpStream, permit: Option<OwnedSemaphorePermit>, address_permit: AddressPermit) -> TimedStream {
+        let deadline = Box::pin(sleep(IDLE_TIMEOUT));
+        TimedStream { stream, is_request_pending: false, deadline, _permit: permit, _address_permit: address_permit }
     }
 
-    /// Only the first byte of a question gives more time, and only its answer after that: who sends one byte now and
-    /// then gets none.
-    fn note(&mut self, is_asking: bool) {
-        if self.is_asking != is_asking {
-            self.is_asking = is_asking;
-            let longest = if is_asking { LONGEST_QUESTION } else { LONGEST_SILENCE };
-            self.patience.as_mut().reset(Instant::now() + longest);
+    /// Moves the deadline at the first byte of a request and at the first byte of its response, and at no other byte:
+    /// a client cannot hold a connection by sending a byte now and then.
+    fn set_request_pending(&mut self, is_pending: bool) {
+        if self.is_request_pending != is_pending {
+            self.is_request_pending = is_pending;
+            let timeout = if is_pending { REQUEST_TIMEOUT } else { IDLE_TIMEOUT };
+            self.deadline.as_mut().reset(Instant::now() + timeout);
         }
     }
 }
 
-impl AsyncRead for Guest {
+impl AsyncRead for TimedStream {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         match Pin::new(&mut self.stream).poll_read(context, into) {
             Poll::Ready(read) => {
-                self.note(true);
+                self.set_request_pending(true);
                 Poll::Ready(read)
             }
-            Poll::Pending => match self.patience.as_mut().poll(context) {
+            Poll::Pending => match self.deadline.as_mut().poll(context) {
                 Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
                 Poll::Pending => Poll::Pending,
             },
@@ -113,11 +118,11 @@ impl AsyncRead for Guest {
     }
 }
 
-impl AsyncWrite for Guest {
+impl AsyncWrite for TimedStream {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
         if written.is_ready() {
-            self.note(false);
+            self.set_request_pending(false);
         }
         written
     }
@@ -129,7 +134,7 @@ impl AsyncWrite for Guest {
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
         if written.is_ready() {
-            self.note(false);
+            self.set_request_pending(false);
         }
         written
     }
@@ -154,43 +159,46 @@ mod tests {
 
     use super::*;
 
-    async fn door(share: usize) -> Door {
+    async fn listener(max_per_address: usize) -> LimitedListener {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        Door { shares: Shares::new(share), ..Door::new(listener) }
+        LimitedListener {
+            address_limit: AddressConnectionLimit::new(max_per_address),
+            ..LimitedListener::new(listener)
+        }
     }
 
     #[tokio::test]
-    async fn whoever_has_their_share_is_turned_away_until_they_give_some_back() {
-        let mut door = door(1).await;
-        let address = door.local_addr().unwrap();
+    async fn address_at_its_limit_is_rejected_until_a_connection_closes() {
+        let mut listener = listener(1).await;
+        let address = listener.local_addr().unwrap();
         let _first = TcpStream::connect(address).await.unwrap();
-        let (guest, _) = door.accept().await;
+        let (stream, _) = listener.accept().await;
         let mut second = TcpStream::connect(address).await.unwrap();
-        assert!(timeout(Duration::from_millis(100), door.accept()).await.is_err());
+        assert!(timeout(Duration::from_millis(100), listener.accept()).await.is_err());
         assert_eq!(second.read(&mut [0]).await.unwrap(), 0);
-        drop(guest);
+        drop(stream);
         let _third = TcpStream::connect(address).await.unwrap();
-        assert!(timeout(Duration::from_secs(5), door.accept()).await.is_ok());
+        assert!(timeout(Duration::from_secs(5), listener.accept()).await.is_ok());
     }
 
     #[tokio::test]
-    async fn one_byte_now_and_then_gives_no_more_time() {
-        let mut door = door(1).await;
-        let mut stream = TcpStream::connect(door.local_addr().unwrap()).await.unwrap();
-        let (mut guest, _) = door.accept().await;
-        let silence = guest.patience.deadline();
-        stream.write_all(b"GET").await.unwrap();
-        guest.read_u8().await.unwrap();
-        let question = guest.patience.deadline();
-        assert!(question < silence);
-        guest.read_u8().await.unwrap();
-        assert_eq!(guest.patience.deadline(), question);
-        guest.write_all(b"HTTP").await.unwrap();
-        let answered = guest.patience.deadline();
-        assert!(answered > silence);
-        guest.write_all(b"/1.1").await.unwrap();
-        assert_eq!(guest.patience.deadline(), answered);
-        guest.read_u8().await.unwrap();
-        assert!(guest.patience.deadline() < answered);
+    async fn single_bytes_do_not_extend_the_deadline() {
+        let mut listener = listener(1).await;
+        let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (mut stream, _) = listener.accept().await;
+        let idle = stream.deadline.deadline();
+        client.write_all(b"GET").await.unwrap();
+        stream.read_u8().await.unwrap();
+        let request = stream.deadline.deadline();
+        assert!(request < idle);
+        stream.read_u8().await.unwrap();
+        assert_eq!(stream.deadline.deadline(), request);
+        stream.write_all(b"HTTP").await.unwrap();
+        let response = stream.deadline.deadline();
+        assert!(response > idle);
+        stream.write_all(b"/1.1").await.unwrap();
+        assert_eq!(stream.deadline.deadline(), response);
+        stream.read_u8().await.unwrap();
+        assert!(stream.deadline.deadline() < response);
     }
 }

@@ -1,29 +1,26 @@
-//! What travels over a socket, both ways, and the parts of it that HTTP gives as well. The page's types.d.ts and
-//! openapi.json say the same in their own words.
+//! WebSocket messages in both directions. The page's types.d.ts and openapi.json describe the same format; where a Rust
+//! name differs from the JSON name, a serde attribute keeps the JSON name.
 
-use std::time::Duration;
-
-use parlor_core::{AnySearchInfo, Player, Scene, Setup, Value};
-use parlor_match::{Ending, Match, Reason};
+use parlor_core::Player;
 use serde::{Deserialize, Serialize};
 
-use crate::refused::Code;
-use crate::seats::{Rights, Seat, Seating};
-use crate::secret::MatchId;
+use crate::api_error::{ApiError, ErrorCode};
+use crate::views::{MatchState, MoveValueView, PositionView, RightsView, RoomView, SearchInfoView, ValueView};
 
-/// A client's message; `request` comes back in the answer.
+/// Message of a client with its request number, which the reply repeats.
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Ask {
+pub(crate) struct ClientRequest {
     #[serde(default)]
     pub(crate) request: u32,
     #[serde(flatten)]
-    pub(crate) wish: Wish,
+    pub(crate) message: ClientMessage,
 }
 
+/// Message of a client. `ply` is the number of moves on the board that the message is based on.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub(crate) enum Wish {
-    /// Shows the token of a seat; without one, one watches.
+pub(crate) enum ClientMessage {
+    /// First message: joins the match with the token of a seat, or without one as a spectator.
     Hello {
         #[serde(default)]
         token: String,
@@ -38,232 +35,115 @@ pub(crate) enum Wish {
     },
     Resign,
     ClaimTime,
-    /// The host's, where engines play each other.
+    /// Sets the pace of a match between engines; only for the host.
     Pace {
         seconds: f64,
         paused: bool,
     },
-    /// The value of every legal move.
+    /// Requests the value of every legal move.
     Analyze {
         ply: usize,
         seconds: f64,
     },
-    /// A value for every position, from the last back to the one after `from` moves.
+    /// Requests a value for every position, from the last one back to the one after `from` moves.
     Review {
         seconds: f64,
         #[serde(default)]
         from: usize,
     },
-    /// A plan, or an engine's expected line, with progress.
+    /// Requests a plan for a problem, or the principal variation of an engine, with progress.
     Solve {
         ply: usize,
         engine: String,
         seconds: f64,
     },
-    /// Ends an analysis, a review or a solution under way.
+    /// Stops the running analysis, review or solution.
     Stop,
 }
 
+/// Message of the server.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub(crate) enum Told {
-    /// All there is to know, first of all and whenever a client fell behind.
+pub(crate) enum ServerMessage {
+    /// Complete state: the first message, and again whenever a client fell behind.
     Welcome {
-        you: You,
+        you: RightsView,
         #[serde(flatten)]
-        state: Box<State>,
+        state: Box<MatchState>,
     },
-    /// Something happened: the moves from `from` on are replaced by these.
+    /// The match changed: `moves` replaces the moves from `from` on.
     Position {
         from: usize,
         #[serde(flatten)]
-        position: Box<Position>,
+        position: Box<PositionView>,
     },
-    /// Seats, watchers, pace or rematch have changed.
-    Table(TableView),
-    /// An engine thinks about its move.
+    /// Seats, spectators, pace or rematch changed.
+    #[serde(rename = "table")]
+    Room(RoomView),
+    /// Progress of the engine that is to move.
     Thinking {
         ply: usize,
-        thought: ThoughtView,
+        #[serde(rename = "thought")]
+        info: SearchInfoView,
     },
-    Done {
-        request: u32,
-    },
-    Refused {
-        request: u32,
-        error: Code,
-        message: String,
-    },
-    Values {
-        request: u32,
-        ply: usize,
-        values: Vec<MoveValue>,
-    },
+    /// Final reply to a request that succeeded.
+    Done { request: u32 },
+    /// Final reply to a request that failed.
+    #[serde(rename = "refused")]
+    Error { request: u32, error: ErrorCode, message: String },
+    /// Result of `Analyze`, repeated with every improvement.
+    Values { request: u32, ply: usize, values: Vec<MoveValueView> },
+    /// Result of `Review` for one position. The annotation is about the move played there.
     Reviewed {
         request: u32,
         ply: usize,
         turn: Player,
         value: ValueView,
-        verdict: Option<&'static str>,
+        #[serde(rename = "verdict")]
+        annotation: Option<&'static str>,
     },
+    /// Progress of `Solve`.
     Solving {
         request: u32,
-        thought: ThoughtView,
+        #[serde(rename = "thought")]
+        info: SearchInfoView,
         proved: bool,
         plan: bool,
     },
-    /// The server goes down; come back soon.
+    /// The server shuts down; the client may reconnect soon.
     Closing,
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct You {
-    pub(crate) seats: Vec<Player>,
-    pub(crate) host: bool,
-}
-
-impl From<Rights> for You {
-    fn from(rights: Rights) -> You {
-        You { seats: Player::BOTH.into_iter().filter(|seat| rights.holds(*seat)).collect(), host: rights.is_host }
+impl ServerMessage {
+    pub(crate) fn error(request: u32, error: ApiError) -> ServerMessage {
+        ServerMessage::Error { request, error: error.code, message: error.message }
     }
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct State {
-    pub(crate) id: MatchId,
-    pub(crate) setup: Setup,
-    pub(crate) terms: String,
-    pub(crate) take_backs: bool,
-    pub(crate) table: TableView,
-    #[serde(flatten)]
-    pub(crate) position: Position,
-}
+#[cfg(test)]
+mod tests {
+    use serde_json::{json, to_value};
 
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Position {
-    pub(crate) ply: usize,
-    pub(crate) turn: Player,
-    pub(crate) moves: Vec<String>,
-    pub(crate) scene: Scene,
-    pub(crate) clocks: Option<ClocksView>,
-    pub(crate) ending: Option<EndingView>,
-}
+    use super::*;
 
-/// Milliseconds left; the clock of the side to move runs where `running`.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct ClocksView {
-    pub(crate) left: [u64; 2],
-    pub(crate) running: bool,
-}
-
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct EndingView {
-    pub(crate) winner: Option<Player>,
-    pub(crate) how: &'static str,
-    pub(crate) sentence: String,
-}
-
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct TableView {
-    pub(crate) seats: Vec<SeatView>,
-    pub(crate) watching: usize,
-    pub(crate) pace: f64,
-    pub(crate) paused: bool,
-    pub(crate) rematch: Option<MatchId>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-#[serde(tag = "who", rename_all = "kebab-case")]
-pub(crate) enum SeatView {
-    Person { taken: bool, here: bool },
-    Engine { engine: String, seconds: f64 },
-}
-
-/// A value for people (`text`) and for graphs: bounds and estimate as numbers, for the side to move.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct ValueView {
-    pub(crate) text: String,
-    pub(crate) estimate: i32,
-    pub(crate) decided: Option<&'static str>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct MoveValue {
-    #[serde(rename = "move")]
-    pub(crate) notation: String,
-    pub(crate) value: ValueView,
-    pub(crate) best: bool,
-}
-
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct ThoughtView {
-    pub(crate) value: ValueView,
-    pub(crate) line: Vec<String>,
-    pub(crate) depth: u32,
-    pub(crate) nodes: u64,
-}
-
-impl From<Value> for ValueView {
-    fn from(value: Value) -> ValueView {
-        let decided = if value.at_least.is_win() {
-            Some("win")
-        } else if value.at_most.is_loss() {
-            Some("loss")
-        } else if value.is_exact() && value.at_least == parlor_core::Score::DRAW {
-            Some("draw")
-        } else {
-            None
-        };
-        ValueView { text: value.to_string(), estimate: value.estimate.raw(), decided }
-    }
-}
-
-impl From<AnySearchInfo> for ThoughtView {
-    fn from(thought: AnySearchInfo) -> ThoughtView {
-        ThoughtView { value: thought.value.into(), line: thought.line, depth: thought.depth, nodes: thought.nodes }
-    }
-}
-
-impl EndingView {
-    pub(crate) fn of(played: &Match) -> Option<EndingView> {
-        let ending = played.ending()?;
-        let how = match ending {
-            Ending::Rules(_) => "rules",
-            Ending::Abandoned => "abandoned",
-            Ending::Forfeit { why: Reason::Resigned, .. } => "resigned",
-            Ending::Forfeit { why: Reason::IllegalMove, .. } => "illegal-move",
-            Ending::Forfeit { why: Reason::RanOutOfTime, .. } => "ran-out-of-time",
-        };
-        Some(EndingView { winner: ending.winner(), how, sentence: played.result()? })
-    }
-}
-
-impl Position {
-    /// `from`: the moves before are known already.
-    pub(crate) fn of(played: &Match, from: usize, now: Duration, running: bool) -> Position {
-        let clocks = played.clocks(now).map(|left| ClocksView {
-            left: left.map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
-            running: running && played.ending().is_none(),
-        });
-        Position {
-            ply: played.ply(),
-            turn: played.turn(),
-            moves: played.moves().skip(from).map(|(_, notation)| notation.to_owned()).collect(),
-            scene: played.scene(),
-            clocks,
-            ending: EndingView::of(played),
-        }
-    }
-}
-
-impl SeatView {
-    pub(crate) fn all(seating: &Seating, here: [usize; 2]) -> Vec<SeatView> {
-        let view = |(seat, here): (&Seat, usize)| match seat {
-            Seat::Person { token, invitation } => {
-                SeatView::Person { taken: token.is_some() || invitation.is_none(), here: here > 0 }
-            }
-            Seat::Engine { engine, seconds } => SeatView::Engine { engine: engine.clone(), seconds: *seconds },
-        };
-        seating.seats.iter().zip(here).map(view).collect()
+    /// The JSON names are a wire format: renaming a Rust item must not change them.
+    #[test]
+    fn renamed_items_keep_their_json_names() {
+        let error = ServerMessage::error(1, ApiError::new(ErrorCode::BadSetup, "No."));
+        let expected = json!({ "type": "refused", "request": 1, "error": "bad-setup", "message": "No." });
+        assert_eq!(to_value(error).unwrap(), expected);
+        let room = RoomView { seats: Vec::new(), spectators: 2, pace: 0.0, paused: false, rematch: None };
+        let expected =
+            json!({ "type": "table", "seats": [], "watching": 2, "pace": 0.0, "paused": false, "rematch": null });
+        assert_eq!(to_value(ServerMessage::Room(room)).unwrap(), expected);
+        let value = ValueView { text: "draw".to_owned(), estimate: 0, decided: None };
+        let info = SearchInfoView { value: value.clone(), line: Vec::new(), depth: 1, nodes: 2 };
+        let thinking = to_value(ServerMessage::Thinking { ply: 3, info: info.clone() }).unwrap();
+        assert_eq!((&thinking["type"], &thinking["thought"]["nodes"]), (&json!("thinking"), &json!(2)));
+        let solving = ServerMessage::Solving { request: 1, info, proved: true, plan: false };
+        assert_eq!(to_value(solving).unwrap()["thought"]["nodes"], 2);
+        let reviewed =
+            ServerMessage::Reviewed { request: 1, ply: 0, turn: Player::First, value, annotation: Some("Mistake") };
+        assert_eq!(to_value(reviewed).unwrap()["verdict"], "Mistake");
     }
 }

@@ -1,31 +1,33 @@
-//! Who may talk to this server from inside a browser: only its own page. A page from elsewhere is told apart by
-//! its `Origin`, and one that points its own name at this machine (DNS rebinding) by the `Host`.
+//! Origin check: browsers may send requests only from this server's own page. The `Origin` header identifies pages of
+//! other sites, and the `Host` header identifies sites that point their own name at this machine (DNS rebinding).
 
 use std::net::IpAddr;
 
 use axum::http::{HeaderMap, header};
 
-use crate::refused::{Code, Refused};
+use crate::api_error::{ApiError, ErrorCode};
 
-/// Programs that are no browsers send no origin, and hold no browser's tokens either.
-pub(crate) fn check(headers: &HeaderMap, names: &[String]) -> Result<(), Refused> {
-    let foreign = || Refused::new(Code::ForeignOrigin, "Only this server's own page may do that.");
+/// Checks the `Host` and `Origin` headers. A request without `Origin` does not come from a browser's page and is
+/// allowed.
+pub(crate) fn check_origin(headers: &HeaderMap, host_names: &[String]) -> Result<(), ApiError> {
+    let foreign = || ApiError::new(ErrorCode::ForeignOrigin, "Requests from other sites are not allowed.");
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).ok_or_else(foreign)?;
-    if !is_own_name(host, names) {
+    if !is_own_host(host, host_names) {
         return Err(foreign());
     }
     match headers.get(header::ORIGIN) {
         None => Ok(()),
         Some(origin) => {
             let origin = origin.to_str().unwrap_or_default();
-            let place = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-            if place == Some(host) { Ok(()) } else { Err(foreign()) }
+            let origin_host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+            if origin_host == Some(host) { Ok(()) } else { Err(foreign()) }
         }
     }
 }
 
-/// An address cannot be pointed elsewhere; of names, only those that are known to be meant.
-fn is_own_name(host: &str, names: &[String]) -> bool {
+/// Whether a `Host` header names this server: by an IP address, which DNS cannot redirect, by localhost, or by a
+/// configured name.
+fn is_own_host(host: &str, host_names: &[String]) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,
@@ -33,7 +35,7 @@ fn is_own_name(host: &str, names: &[String]) -> bool {
     let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
     address.parse::<IpAddr>().is_ok()
         || name.eq_ignore_ascii_case("localhost")
-        || names.iter().any(|own| own.eq_ignore_ascii_case(name))
+        || host_names.iter().any(|own| own.eq_ignore_ascii_case(name))
 }
 
 #[cfg(test)]
@@ -46,11 +48,11 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().unwrap());
         }
-        check(&headers, &["parlor.example".to_owned()]).is_ok()
+        check_origin(&headers, &["parlor.example".to_owned()]).is_ok()
     }
 
     #[test]
-    fn only_the_own_page_is_let_in() {
+    fn allows_only_the_own_page() {
         assert!(is_allowed("127.0.0.1:8080", None));
         assert!(is_allowed("127.0.0.1:8080", Some("http://127.0.0.1:8080")));
         assert!(is_allowed("[::1]:8080", Some("http://[::1]:8080")));

@@ -1,4 +1,4 @@
-//! The addresses of the server: the page, and the interface that openapi.json describes.
+//! HTTP routes: the page, and the JSON API that openapi.json documents.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,99 +17,100 @@ use parlor_match::Terms;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
+use crate::api_error::{ApiError, ErrorCode};
+use crate::app_state::{AppState, CreatedMatch};
 use crate::catalog_view::{self, GameView};
-use crate::connection::{self, LONGEST_MESSAGE};
-use crate::house::{House, Made};
-use crate::listener::Address;
-use crate::messages;
-use crate::origin;
+use crate::connection::{self, MAX_MESSAGE_BYTES};
+use crate::listener::ClientAddress;
+use crate::origin::check_origin;
 use crate::page;
-use crate::refused::{Code, Refused};
-use crate::room::{Order, Room};
-use crate::seats::Wish;
+use crate::room::{RoomCommand, RoomHandle};
+use crate::seats::SeatRequest;
 use crate::secret::{MatchId, Secret};
+use crate::views::MatchState;
 
-const LARGEST_BODY: usize = 64 << 10;
-const LARGEST_RECORD: usize = 1 << 20;
-const LONGEST_REQUEST: Duration = Duration::from_secs(10);
+const MAX_BODY_BYTES: usize = 64 << 10;
+const MAX_RECORD_BYTES: usize = 1 << 20;
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 const OPENAPI: &str = include_str!("openapi.json");
 
-type Shared = State<Arc<House>>;
+type SharedState = State<Arc<AppState>>;
 
-pub(crate) fn router(house: Arc<House>) -> Router {
+pub(crate) fn router(state: Arc<AppState>) -> Router {
     Router::new()
         .route("/api/openapi.json", get(|| async { json_text(OPENAPI) }))
         .route("/api/games", get(games))
         .route("/api/games/{name}/demo", get(demo))
         .route("/api/preview", post(preview))
-        .route("/api/matches", post(make))
-        .route("/api/matches/{id}", get(look))
+        .route("/api/matches", post(create_match))
+        .route("/api/matches/{id}", get(match_state))
         .route("/api/matches/{id}/record", get(record))
         .route("/api/matches/{id}/scenes", get(scenes))
         .route("/api/matches/{id}/line", post(line))
         .route("/api/matches/{id}/claim", post(claim))
         .route("/api/matches/{id}/rematch", post(rematch))
         .route("/api/matches/{id}/socket", get(socket))
-        .route("/api/records", post(import).layer(DefaultBodyLimit::max(LARGEST_RECORD)))
-        .route("/page/{*path}", get(file))
+        .route("/api/records", post(import_record).layer(DefaultBodyLimit::max(MAX_RECORD_BYTES)))
+        .route("/page/{*path}", get(asset))
         .route("/", get(|| async { page::index() }))
         .route("/new/{game}", get(|| async { page::index() }))
         .route("/edit/{game}", get(|| async { page::index() }))
         .route("/match/{id}", get(|| async { page::index() }))
-        .fallback(|| async { Refused::new(Code::NoSuchPage, "There is nothing at this address.") })
-        .method_not_allowed_fallback(|| async { Refused::new(Code::WrongMethod, "This address takes another method.") })
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(middleware::from_fn_with_state(Arc::clone(&house), guard))
-        .with_state(house)
+        .fallback(|| async { ApiError::no_such_page() })
+        .method_not_allowed_fallback(|| async { ApiError::wrong_method() })
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(middleware::from_fn_with_state(Arc::clone(&state), check_request))
+        .with_state(state)
 }
 
-/// Before every request: who asks, from where, how often, for how long.
-async fn guard(
-    State(house): Shared,
-    ConnectInfo(Address(address)): ConnectInfo<Address>,
+/// Middleware: rate limit, origin check, timeout and security headers.
+async fn check_request(
+    State(state): SharedState,
+    ConnectInfo(ClientAddress(address)): ConnectInfo<ClientAddress>,
     request: Request,
     next: Next,
 ) -> Response {
     let cost = if request.method() == Method::POST { 2.0 } else { 1.0 };
-    let mut response = if !house.addresses.allow(address.ip(), cost) {
-        Refused::too_fast().into_response()
-    } else if let Err(refused) = origin::check(request.headers(), &house.names) {
-        refused.into_response()
+    let mut response = if !state.rate_limiter.try_take(address.ip(), cost) {
+        ApiError::too_fast().into_response()
+    } else if let Err(error) = check_origin(request.headers(), &state.host_names) {
+        error.into_response()
     } else {
-        match timeout(LONGEST_REQUEST, next.run(request)).await {
+        match timeout(REQUEST_TIMEOUT, next.run(request)).await {
             Ok(response) => response,
-            Err(_) => Refused::busy().into_response(),
+            Err(_) => ApiError::busy().into_response(),
         }
     };
-    page::protect(response.headers_mut());
+    page::set_security_headers(response.headers_mut());
     response
 }
 
-async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {
-    page::file(&path, &headers).ok_or_else(|| Refused::new(Code::NoSuchPage, "There is nothing at this address."))
+async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+    page::asset(&path, &headers).ok_or_else(ApiError::no_such_page)
 }
 
 fn json_text(text: &'static str) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-async fn games() -> Result<Json<Vec<GameView>>, Refused> {
+async fn games() -> Result<Json<Vec<GameView>>, ApiError> {
     catalog_view::games().map(Json)
 }
 
-async fn demo(Path(name): Path<String>) -> Result<Response, Refused> {
-    catalog_view::demo(&name).map(json_text)
+async fn demo(Path(name): Path<String>) -> Result<Response, ApiError> {
+    catalog_view::demo_json(&name).map(json_text)
 }
 
+/// Response: how a setup looks, and which engines can play it.
 #[derive(Serialize)]
 struct Preview {
     scene: Scene,
-    /// In the game's own notation, also where the usual start was asked for.
+    /// In the game's notation, also for the default start position.
     position: String,
     engines: Vec<String>,
 }
 
-async fn preview(setup: Result<Json<Setup>, JsonRejection>) -> Result<Json<Preview>, Refused> {
+async fn preview(setup: Result<Json<Setup>, JsonRejection>) -> Result<Json<Preview>, ApiError> {
     let Json(setup) = setup?;
     let game = catalog::start(setup)?;
     let engines = game.engines().iter().map(|engine| engine.name.to_owned()).collect();
@@ -118,56 +119,59 @@ async fn preview(setup: Result<Json<Setup>, JsonRejection>) -> Result<Json<Previ
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Make {
+struct CreateMatchRequest {
     setup: Setup,
-    seats: Vec<Wish>,
-    /// As in a record: `unlimited`, `move=5`, `clock=300+2`.
+    seats: Vec<SeatRequest>,
+    /// Time control as in a record: `unlimited`, `move=5`, `clock=300+2`.
     #[serde(default)]
     time: Option<String>,
     #[serde(default)]
     pace: f64,
 }
 
-async fn make(State(house): Shared, asked: Result<Json<Make>, JsonRejection>) -> Result<Json<Made>, Refused> {
-    let Json(Make { setup, seats, time, pace }) = asked?;
+async fn create_match(
+    State(state): SharedState,
+    body: Result<Json<CreateMatchRequest>, JsonRejection>,
+) -> Result<Json<CreatedMatch>, ApiError> {
+    let Json(CreateMatchRequest { setup, seats, time, pace }) = body?;
     let time = time.as_deref().map_or(Ok(parlor_match::TimeControl::Unlimited), str::parse)?;
-    house.make(setup, Terms::timed(time), &seats, pace).await.map(Json)
+    state.create_match(setup, Terms::timed(time), &seats, pace).await.map(Json)
 }
 
-async fn room(house: &Arc<House>, id: &str) -> Result<Room, Refused> {
-    house.room(&MatchId::parse(id).ok_or_else(Refused::no_such_match)?).await
+async fn room(state: &Arc<AppState>, id: &str) -> Result<RoomHandle, ApiError> {
+    state.room(&MatchId::parse(id).ok_or_else(ApiError::no_such_match)?).await
 }
 
-async fn look(State(house): Shared, Path(id): Path<String>) -> Result<Json<messages::State>, Refused> {
-    let state = room(&house, &id).await?.ask(|reply| Order::Look { reply }).await?;
-    Ok(Json(*state))
+async fn match_state(State(state): SharedState, Path(id): Path<String>) -> Result<Json<MatchState>, ApiError> {
+    let match_state = room(&state, &id).await?.request(|reply| RoomCommand::GetState { reply }).await?;
+    Ok(Json(*match_state))
 }
 
-async fn record(State(house): Shared, Path(id): Path<String>) -> Result<Response, Refused> {
-    let text = room(&house, &id).await?.ask(|reply| Order::Record { reply }).await?;
+async fn record(State(state): SharedState, Path(id): Path<String>) -> Result<Response, ApiError> {
+    let text = room(&state, &id).await?.request(|reply| RoomCommand::GetRecord { reply }).await?;
     let name = format!("attachment; filename=\"parlor-{id}.txt\"");
     let headers = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, &name)];
     Ok((headers, text).into_response())
 }
 
 #[derive(Deserialize)]
-struct From {
+struct ScenesQuery {
     #[serde(default)]
     from: usize,
 }
 
 async fn scenes(
-    State(house): Shared,
+    State(state): SharedState,
     Path(id): Path<String>,
-    asked: Result<Query<From>, QueryRejection>,
-) -> Result<Json<Vec<Scene>>, Refused> {
-    let Query(From { from }) = asked?;
-    let room = room(&house, &id).await?;
-    room.ask(|reply| Order::Scenes { from, line: Vec::new(), skip: 0, reply }).await.map(Json)
+    query: Result<Query<ScenesQuery>, QueryRejection>,
+) -> Result<Json<Vec<Scene>>, ApiError> {
+    let Query(ScenesQuery { from }) = query?;
+    let room = room(&state, &id).await?;
+    room.request(|reply| RoomCommand::GetScenes { from, line: Vec::new(), skip: 0, reply }).await.map(Json)
 }
 
 #[derive(Deserialize)]
-struct Line {
+struct LineRequest {
     ply: usize,
     moves: Vec<String>,
     #[serde(default)]
@@ -175,79 +179,89 @@ struct Line {
 }
 
 async fn line(
-    State(house): Shared,
+    State(state): SharedState,
     Path(id): Path<String>,
-    asked: Result<Json<Line>, JsonRejection>,
-) -> Result<Json<Vec<Scene>>, Refused> {
-    let Json(Line { ply: from, moves: line, skip }) = asked?;
+    body: Result<Json<LineRequest>, JsonRejection>,
+) -> Result<Json<Vec<Scene>>, ApiError> {
+    let Json(LineRequest { ply: from, moves: line, skip }) = body?;
     if line.is_empty() || skip > line.len() {
-        return Err(Refused::new(Code::BadRequest, "A line has moves, and no more are skipped than it has."));
+        return Err(ApiError::new(
+            ErrorCode::BadRequest,
+            "The line needs a move, and `skip` cannot exceed its length.",
+        ));
     }
-    room(&house, &id).await?.ask(|reply| Order::Scenes { from, line, skip, reply }).await.map(Json)
+    room(&state, &id).await?.request(|reply| RoomCommand::GetScenes { from, line, skip, reply }).await.map(Json)
 }
 
 #[derive(Deserialize)]
-struct Claim {
+struct ClaimRequest {
     invitation: String,
-    /// Made by whoever claims the seat, who can then ask again if the answer gets lost.
+    /// Generated by the client, which can then repeat the claim if the response is lost.
     #[serde(default)]
     token: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Token {
+struct TokenResponse {
     token: String,
 }
 
 async fn claim(
-    State(house): Shared,
+    State(state): SharedState,
     Path(id): Path<String>,
-    asked: Result<Json<Claim>, JsonRejection>,
-) -> Result<Json<Token>, Refused> {
-    let Json(Claim { invitation, token }) = asked?;
+    body: Result<Json<ClaimRequest>, JsonRejection>,
+) -> Result<Json<TokenResponse>, ApiError> {
+    let Json(ClaimRequest { invitation, token }) = body?;
     let bad_token =
-        || Refused::new(Code::BadRequest, "A token is 32 of the letters of which this server makes its own.");
+        || ApiError::new(ErrorCode::BadRequest, "A token has 32 characters: a to z without l and o, and 2 to 9.");
     let token = token.map(|token| Secret::parse(&token).ok_or_else(bad_token)).transpose()?;
-    let token = room(&house, &id).await?.ask(|reply| Order::Claim { invitation, token, reply }).await?;
-    Ok(Json(Token { token: token.reveal().to_owned() }))
+    let token = room(&state, &id).await?.request(|reply| RoomCommand::ClaimSeat { invitation, token, reply }).await?;
+    Ok(Json(TokenResponse { token: token.reveal().to_owned() }))
 }
 
 #[derive(Deserialize)]
-struct Again {
+struct RematchRequest {
     token: String,
     #[serde(default)]
     swap: bool,
 }
 
 #[derive(Serialize)]
-struct Id {
+struct MatchIdResponse {
     id: MatchId,
 }
 
 async fn rematch(
-    State(house): Shared,
+    State(state): SharedState,
     Path(id): Path<String>,
-    asked: Result<Json<Again>, JsonRejection>,
-) -> Result<Json<Id>, Refused> {
-    let Json(Again { token, swap }) = asked?;
-    let id = room(&house, &id).await?.ask(|reply| Order::Rematch { token, swap, reply }).await?;
-    Ok(Json(Id { id }))
+    body: Result<Json<RematchRequest>, JsonRejection>,
+) -> Result<Json<MatchIdResponse>, ApiError> {
+    let Json(RematchRequest { token, swap }) = body?;
+    let id = room(&state, &id).await?.request(|reply| RoomCommand::Rematch { token, swap, reply }).await?;
+    Ok(Json(MatchIdResponse { id }))
 }
 
-/// A record from elsewhere becomes a match to look at and to analyse.
-async fn import(State(house): Shared, text: Result<String, StringRejection>) -> Result<Json<Id>, Refused> {
-    house.import(text?).await.map(|made| Json(Id { id: made.id }))
+/// Imports a record as a match for viewing and analysis.
+async fn import_record(
+    State(state): SharedState,
+    text: Result<String, StringRejection>,
+) -> Result<Json<MatchIdResponse>, ApiError> {
+    state.import_record(text?).await.map(|created| Json(MatchIdResponse { id: created.id }))
 }
 
-async fn socket(State(house): Shared, Path(id): Path<String>, upgrade: WebSocketUpgrade) -> Result<Response, Refused> {
-    let id = MatchId::parse(&id).ok_or_else(Refused::no_such_match)?;
-    let admission = house.admit()?;
+async fn socket(
+    State(state): SharedState,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    let id = MatchId::parse(&id).ok_or_else(ApiError::no_such_match)?;
+    let permit = state.acquire_socket()?;
     Ok(upgrade
-        .max_message_size(LONGEST_MESSAGE)
-        .max_frame_size(LONGEST_MESSAGE)
-        // A thousand sockets at the library's 128 KiB each way would take a quarter of a gigabyte.
-        .read_buffer_size(LONGEST_MESSAGE)
+        .max_message_size(MAX_MESSAGE_BYTES)
+        .max_frame_size(MAX_MESSAGE_BYTES)
+        // The library's default of 128 KiB each way would take 256 MiB for a thousand sockets.
+        .read_buffer_size(MAX_MESSAGE_BYTES)
         .write_buffer_size(0)
         .max_write_buffer_size(4 << 20)
-        .on_upgrade(move |socket| connection::run(socket, house, id, admission)))
+        .on_upgrade(move |socket| connection::run(socket, state, id, permit)))
 }

@@ -1,36 +1,38 @@
-//! Names that cannot be guessed: of matches (who has the link may watch) and of seats (who has the token plays).
+//! Unguessable random ids: match ids, which allow watching, and seat tokens and invitations, which allow playing.
 
 use std::fmt::{self, Debug, Display};
 
 use serde::{Deserialize, Serialize};
 
+/// Letters and digits without the easily confused `l`, `o`, `0` and `1`.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// Five bits a letter: a link has 80 bits, a token 160.
-const LINK: usize = 16;
-const TOKEN: usize = 32;
+/// Lengths at 5 bits per character: a match id has 80 bits, a secret 160.
+const MATCH_ID_LENGTH: usize = 16;
+const SECRET_LENGTH: usize = 32;
 
-fn letters<const N: usize>() -> String {
+fn random_text<const N: usize>() -> String {
     let mut bytes = [0; N];
-    // Without the system's randomness nothing secret can be made, so there is nothing to serve.
+    // Without the system's random number generator the server cannot make secrets, so it cannot run.
     getrandom::fill(&mut bytes).expect("the system gives random bytes");
     bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
 }
 
-fn is_letters(text: &str, number: usize) -> bool {
-    text.len() == number && text.bytes().all(|byte| ALPHABET.contains(&byte))
+fn is_well_formed(text: &str, length: usize) -> bool {
+    text.len() == length && text.bytes().all(|byte| ALPHABET.contains(&byte))
 }
 
+/// Id of a match, part of its link.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct MatchId(String);
 
 impl MatchId {
     pub(crate) fn new() -> MatchId {
-        MatchId(letters::<LINK>())
+        MatchId(random_text::<MATCH_ID_LENGTH>())
     }
 
     pub(crate) fn parse(text: &str) -> Option<MatchId> {
-        is_letters(text, LINK).then(|| MatchId(text.to_owned()))
+        is_well_formed(text, MATCH_ID_LENGTH).then(|| MatchId(text.to_owned()))
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -44,28 +46,28 @@ impl Display for MatchId {
     }
 }
 
-/// Never shown in a debug print.
+/// Seat token or invitation. Its debug output does not show the text.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Secret(String);
 
 impl Secret {
     pub(crate) fn new() -> Secret {
-        Secret(letters::<TOKEN>())
+        Secret(random_text::<SECRET_LENGTH>())
     }
 
-    /// One that a browser has made: of the same form as ours.
+    /// Parses a secret that a browser generated, in the same format.
     pub(crate) fn parse(text: &str) -> Option<Secret> {
-        is_letters(text, TOKEN).then(|| Secret(text.to_owned()))
+        is_well_formed(text, SECRET_LENGTH).then(|| Secret(text.to_owned()))
     }
 
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Takes the same time wherever the texts differ.
-    pub(crate) fn is(&self, offered: &str) -> bool {
-        let (own, offered) = (self.0.as_bytes(), offered.as_bytes());
-        own.len() == offered.len() && own.iter().zip(offered).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
+    /// Compares in constant time.
+    pub(crate) fn matches(&self, text: &str) -> bool {
+        let (own, other) = (self.0.as_bytes(), text.as_bytes());
+        own.len() == other.len() && own.iter().zip(other).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
     }
 }
 

@@ -1,4 +1,4 @@
-//! From nothing to a running server and back: everything opened, served until told to stop, closed within 2 s.
+//! Server start and shutdown: opens the store, listens, and on a stop signal shuts down within 2 s.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -10,27 +10,29 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 
-use crate::house::House;
-use crate::listener::{Address, Door};
-use crate::pool::Pool;
+use crate::app_state::AppState;
+use crate::engine_pool::EnginePool;
+use crate::listener::{ClientAddress, LimitedListener};
 use crate::routes;
 use crate::store::Store;
 
-/// How long requests under way may still take when the server goes down.
-const TO_FINISH: Duration = Duration::from_millis(700);
-const TO_DROP_TASKS: Duration = Duration::from_millis(300);
+/// Time for requests to finish during shutdown, and for the store to commit.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(700);
+const RUNTIME_SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(300);
 
+/// Configuration of the server.
 #[derive(Clone, Debug)]
 pub struct Config {
+    /// Address to listen on; port 0 means any free port.
     pub address: SocketAddr,
-    /// Where matches are kept.
+    /// Folder of the database.
     pub data: PathBuf,
-    /// Names under which the server is known, besides its addresses and localhost.
+    /// Host names of the server, besides IP addresses and localhost. Requests with any other `Host` are rejected.
     pub names: Vec<String>,
 }
 
-/// Serves until `stop` is ready. `started` is told the address, which matters where the port was 0. An error is
-/// one line for a person.
+/// Runs the server until `stop` is ready. `started` gets the address, with the actual port if the port was 0. An error
+/// is one line of text.
 pub fn serve(
     config: &Config,
     started: impl FnOnce(SocketAddr),
@@ -39,15 +41,15 @@ pub fn serve(
     let (store, store_thread) = Store::open(&config.data)?;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
-    let served = runtime.block_on(run(config, store, started, stop));
-    runtime.shutdown_timeout(TO_DROP_TASKS);
-    finish(&store_thread);
-    served
+    let result = runtime.block_on(run(config, store, started, stop));
+    runtime.shutdown_timeout(RUNTIME_SHUTDOWN_TIMEOUT);
+    wait_for_store(&store_thread);
+    result
 }
 
-/// The same until somebody asks the process to end: Ctrl-C, or SIGTERM.
+/// Runs the server until Ctrl-C or SIGTERM.
 pub fn serve_until_signal(config: &Config, started: impl FnOnce(SocketAddr)) -> Result<(), String> {
-    serve(config, started, signal())
+    serve(config, started, stop_signal())
 }
 
 async fn run(
@@ -56,46 +58,46 @@ async fn run(
     started: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), String> {
-    raise_limit_of_open_files();
-    let cannot = |error: std::io::Error| format!("cannot serve on {}: {error}", config.address);
-    let listener = TcpListener::bind(config.address).await.map_err(cannot)?;
-    let address = listener.local_addr().map_err(cannot)?;
-    let pool = Pool::new(workers()).map_err(|error| format!("no thread for an engine: {error}"))?;
-    let house = Arc::new(House::new(store, pool, config.names.clone()));
-    let service = routes::router(Arc::clone(&house)).into_make_service_with_connect_info::<Address>();
+    raise_open_file_limit();
+    let cannot_serve = |error: std::io::Error| format!("cannot serve on {}: {error}", config.address);
+    let listener = TcpListener::bind(config.address).await.map_err(cannot_serve)?;
+    let address = listener.local_addr().map_err(cannot_serve)?;
+    let pool = EnginePool::new(engine_workers()).map_err(|error| format!("cannot start an engine thread: {error}"))?;
+    let state = Arc::new(AppState::new(store, pool, config.names.clone()));
+    let service = routes::router(Arc::clone(&state)).into_make_service_with_connect_info::<ClientAddress>();
     started(address);
-    let (tell, told_to_stop) = tokio::sync::oneshot::channel();
-    let closing = Arc::clone(&house);
+    let (stopping, stop_requested) = tokio::sync::oneshot::channel();
     let shutdown = async move {
         stop.await;
-        closing.closing.send_replace(true);
-        closing.pool.close();
-        let _ = tell.send(());
+        state.is_shutting_down.send_replace(true);
+        state.engine_pool.close();
+        let _ = stopping.send(());
     };
-    let server = tokio::spawn(axum::serve(Door::new(listener), service).with_graceful_shutdown(shutdown).into_future());
-    // Ready when told to stop, and also when the server has ended by itself.
-    let _ = told_to_stop.await;
-    match timeout(TO_FINISH, server).await {
-        Ok(Ok(ended)) => ended.map_err(cannot),
+    let server = axum::serve(LimitedListener::new(listener), service).with_graceful_shutdown(shutdown);
+    let server = tokio::spawn(server.into_future());
+    // Also ready when the server ended by itself.
+    let _ = stop_requested.await;
+    match timeout(SHUTDOWN_TIMEOUT, server).await {
+        Ok(Ok(result)) => result.map_err(cannot_serve),
         Ok(Err(_)) | Err(_) => Ok(()),
     }
 }
 
-/// One core is left to the server where there are several; two engines can always play each other.
-fn workers() -> usize {
+/// Number of engine workers: one core is left for the server, and two engines can always play each other.
+fn engine_workers() -> usize {
     available_parallelism().map_or(2, usize::from).saturating_sub(1).max(2)
 }
 
-/// What was acknowledged is on disk already; this lets the last batch end.
-fn finish(store_thread: &JoinHandle<()>) {
-    let deadline = std::time::Instant::now() + TO_FINISH;
+/// Waits for the store to commit its last batch. Everything acknowledged is on disk already.
+fn wait_for_store(store_thread: &JoinHandle<()>) {
+    let deadline = std::time::Instant::now() + SHUTDOWN_TIMEOUT;
     while !store_thread.is_finished() && std::time::Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// A socket is an open file, and the usual limit of 1,024 is less than this server can serve.
-fn raise_limit_of_open_files() {
+/// Raises the soft limit of open files. Every socket needs one, and the usual limit is 1,024.
+fn raise_open_file_limit() {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, getrlimit, setrlimit};
@@ -104,7 +106,7 @@ fn raise_limit_of_open_files() {
     }
 }
 
-async fn signal() {
+async fn stop_signal() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {

@@ -1,5 +1,6 @@
-//! Matches on disk. One thread owns the database and commits whatever is waiting in one transaction, so that
-//! a thousand moves a second share a few dozen syncs; nobody is answered before the commit.
+//! Database of matches, in `SQLite`. One thread owns the connection and commits all queued writes in one transaction
+//! (group commit), so that a thousand moves per second need only a few dozen syncs. A write is acknowledged after its
+//! commit.
 
 use std::fs;
 use std::path::Path;
@@ -11,15 +12,15 @@ use parlor_match::{Event, Record};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use tokio::sync::oneshot;
 
-use crate::refused::Refused;
-use crate::seats::Seating;
+use crate::api_error::ApiError;
+use crate::seats::Participants;
 use crate::secret::MatchId;
 
-const MOST_WAITING: usize = 4096;
-const LARGEST_BATCH: usize = 512;
+const QUEUE_CAPACITY: usize = 4096;
+const MAX_BATCH: usize = 512;
 const DAY: Duration = Duration::from_hours(24);
-/// Matches that nobody has played in or looked at for so long are cleared away, at the start and daily.
-const KEPT: Duration = Duration::from_hours(180 * 24);
+/// Time after the last move or view when a match is deleted; checked at the start and daily.
+const RETENTION: Duration = Duration::from_hours(180 * 24);
 
 const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS matches (
@@ -35,90 +36,92 @@ const SCHEMA: &str = "
 
 const INSERT_EVENT: &str = "INSERT INTO events (match, number, event) VALUES (?, ?, ?)";
 
-/// A match as it lies in the database.
+/// Match loaded from the database.
 #[derive(Debug)]
-pub(crate) struct Stored {
+pub(crate) struct StoredMatch {
     pub(crate) record: Record,
-    pub(crate) seating: Seating,
+    pub(crate) participants: Participants,
     pub(crate) rematch: Option<MatchId>,
 }
 
-type Work = Box<dyn FnOnce(&Connection) -> Announce + Send>;
-/// Told whether the transaction was committed.
-type Announce = Box<dyn FnOnce(bool) + Send>;
+/// Operation to run inside the next transaction.
+type Operation = Box<dyn FnOnce(&Connection) -> OnCommit + Send>;
+/// Callback that gets whether the transaction was committed.
+type OnCommit = Box<dyn FnOnce(bool) + Send>;
 
+/// Handle of the store thread.
 #[derive(Debug)]
 pub(crate) struct Store {
-    work: SyncSender<Work>,
+    operations: SyncSender<Operation>,
 }
 
 impl Store {
-    /// The thread ends, with everything committed, when the store is dropped.
+    /// Opens the database and starts the store thread, which commits everything and ends when the store is dropped.
     pub(crate) fn open(folder: &Path) -> Result<(Store, JoinHandle<()>), String> {
-        Store::open_and_clear(folder, DAY)
+        Store::open_with_cleanup(folder, DAY)
     }
 
-    fn open_and_clear(folder: &Path, every: Duration) -> Result<(Store, JoinHandle<()>), String> {
-        let trouble = |what: &dyn std::fmt::Display| format!("{}: {what}", folder.display());
-        fs::create_dir_all(folder).map_err(|error| trouble(&error))?;
-        let database = prepare(&folder.join("matches.sqlite")).map_err(|error| trouble(&error))?;
-        let (work, waiting) = sync_channel(MOST_WAITING);
+    fn open_with_cleanup(folder: &Path, cleanup_interval: Duration) -> Result<(Store, JoinHandle<()>), String> {
+        let with_path = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
+        fs::create_dir_all(folder).map_err(|error| with_path(&error))?;
+        let database = open_database(&folder.join("matches.sqlite")).map_err(|error| with_path(&error))?;
+        let (operations, queue) = sync_channel(QUEUE_CAPACITY);
         let thread = thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || commit_all(database, &waiting, every))
-            .map_err(|error| trouble(&error))?;
-        Ok((Store { work }, thread))
+            .spawn(move || run_store(database, &queue, cleanup_interval))
+            .map_err(|error| with_path(&error))?;
+        Ok((Store { operations }, thread))
     }
 
-    /// Runs on the database's thread; answers when it is on disk.
+    /// Runs an operation on the store thread and returns after its commit.
     async fn run<T: Send + 'static>(
         &self,
-        act: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-    ) -> Result<T, Refused> {
-        let (reply, answer) = oneshot::channel();
-        let work: Work = Box::new(move |database| {
-            let result = act(database);
+        operation: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let (reply, response) = oneshot::channel();
+        let operation: Operation = Box::new(move |database| {
+            let result = operation(database);
             Box::new(move |is_committed| {
-                // Whoever asked may have gone; the work is done all the same.
+                // The caller may be gone; the operation counts all the same.
                 let _ = reply.send(result.ok().filter(|_| is_committed));
             })
         });
-        self.work.try_send(work).map_err(|error| match error {
-            TrySendError::Full(_) => Refused::busy(),
-            TrySendError::Disconnected(_) => Refused::trouble(),
+        self.operations.try_send(operation).map_err(|error| match error {
+            TrySendError::Full(_) => ApiError::busy(),
+            TrySendError::Disconnected(_) => ApiError::storage_failure(),
         })?;
-        answer.await.ok().flatten().ok_or_else(Refused::trouble)
+        response.await.ok().flatten().ok_or_else(ApiError::storage_failure)
     }
 
-    /// A new match, with the events that it has already. Of a rematch the one before hears in the same breath.
+    /// Creates a match with the events of its record. Links the previous match to its rematch, in the same transaction.
     pub(crate) async fn create(
         &self,
         id: MatchId,
         record: Record,
-        seating: &Seating,
-        before: Option<MatchId>,
-    ) -> Result<(), Refused> {
-        let [setup, seating] = [to_json(&record.setup)?, to_json(seating)?];
+        participants: &Participants,
+        previous: Option<MatchId>,
+    ) -> Result<(), ApiError> {
+        let [setup, participants] = [to_json(&record.setup)?, to_json(participants)?];
         self.run(move |database| {
             database
                 .prepare_cached("INSERT INTO matches (id, setup, terms, seating, touched) VALUES (?, ?, ?, ?, ?)")?
-                .execute(params![id.as_str(), setup, record.terms.to_string(), seating, now()])?;
+                .execute(params![id.as_str(), setup, record.terms.to_string(), participants, unix_time()])?;
             let mut insert = database.prepare_cached(INSERT_EVENT)?;
             for (number, event) in record.events.iter().enumerate() {
                 insert.execute(params![id.as_str(), number, event.to_string()])?;
             }
-            if let Some(before) = before {
+            if let Some(previous) = previous {
                 database
                     .prepare_cached("UPDATE matches SET rematch = ?, touched = ? WHERE id = ?")?
-                    .execute(params![id.as_str(), now(), before.as_str()])?;
+                    .execute(params![id.as_str(), unix_time(), previous.as_str()])?;
             }
             Ok(())
         })
         .await
     }
 
-    /// `number` counts the events of the match from 0. Two drivers of one match cannot both write it.
-    pub(crate) async fn append(&self, id: MatchId, number: usize, event: &Event) -> Result<(), Refused> {
+    /// Appends an event. `number` is its index from 0; the primary key rejects a second event with the same number.
+    pub(crate) async fn append(&self, id: MatchId, number: usize, event: &Event) -> Result<(), ApiError> {
         let event = event.to_string();
         self.run(move |database| {
             database.prepare_cached(INSERT_EVENT)?.execute(params![id.as_str(), number, event])?;
@@ -127,12 +130,12 @@ impl Store {
         .await
     }
 
-    pub(crate) async fn seat(&self, id: MatchId, seating: &Seating) -> Result<(), Refused> {
-        let seating = to_json(seating)?;
+    pub(crate) async fn save_participants(&self, id: MatchId, participants: &Participants) -> Result<(), ApiError> {
+        let participants = to_json(participants)?;
         self.run(move |database| {
             database.prepare_cached("UPDATE matches SET seating = ?, touched = ? WHERE id = ?")?.execute(params![
-                seating,
-                now(),
+                participants,
+                unix_time(),
                 id.as_str()
             ])
         })
@@ -140,118 +143,122 @@ impl Store {
         .map(drop)
     }
 
-    /// `None` where there is no such match. One that cannot be read is as good as none.
-    pub(crate) async fn load(&self, id: MatchId) -> Result<Option<Stored>, Refused> {
-        let read = self
+    /// Loads a match; `None` if it does not exist or cannot be parsed.
+    pub(crate) async fn load(&self, id: MatchId) -> Result<Option<StoredMatch>, ApiError> {
+        let row = self
             .run(move |database| {
-                // So that no match is cleared away while its room is open.
+                // A match must not be deleted while its room is open.
                 touch(database, &id)?;
-                read(database, &id)
+                read_match(database, &id)
             })
             .await?;
-        Ok(read.and_then(Rows::parse))
+        Ok(row.and_then(MatchRow::parse))
     }
 }
 
-fn prepare(path: &Path) -> rusqlite::Result<Connection> {
+fn open_database(path: &Path) -> rusqlite::Result<Connection> {
     let database = Connection::open(path)?;
     database.pragma_update(None, "journal_mode", "WAL")?;
     database.pragma_update(None, "synchronous", "FULL")?;
     database.pragma_update(None, "foreign_keys", "ON")?;
     database.busy_timeout(std::time::Duration::from_secs(5))?;
     database.execute_batch(SCHEMA)?;
-    clear(&database)?;
+    delete_expired(&database)?;
     Ok(database)
 }
 
-fn clear(database: &Connection) -> rusqlite::Result<()> {
-    database.execute("DELETE FROM matches WHERE touched < ?", params![ago(KEPT)]).map(drop)
+fn delete_expired(database: &Connection) -> rusqlite::Result<()> {
+    database.execute("DELETE FROM matches WHERE touched < ?", params![unix_time_ago(RETENTION)]).map(drop)
 }
 
-/// Written once a day and match, so that nearly every move only looks.
+/// Updates the time of the last use, at most once a day, so that most moves write nothing here.
 fn touch(database: &Connection, id: &MatchId) -> rusqlite::Result<()> {
     let mut touch = database.prepare_cached("UPDATE matches SET touched = ? WHERE id = ? AND touched < ?")?;
-    touch.execute(params![now(), id.as_str(), ago(DAY)]).map(drop)
+    touch.execute(params![unix_time(), id.as_str(), unix_time_ago(DAY)]).map(drop)
 }
 
-fn commit_all(mut database: Connection, waiting: &Receiver<Work>, between_clearings: Duration) {
-    let mut cleared = Instant::now();
+/// Main loop of the store thread.
+fn run_store(mut database: Connection, queue: &Receiver<Operation>, cleanup_interval: Duration) {
+    let mut last_cleanup = Instant::now();
     loop {
-        if cleared.elapsed() >= between_clearings {
-            // What could not be cleared now is cleared next time.
-            let _ = clear(&database);
-            cleared = Instant::now();
+        if last_cleanup.elapsed() >= cleanup_interval {
+            // After an error the next cleanup tries again.
+            let _ = delete_expired(&database);
+            last_cleanup = Instant::now();
         }
-        let first = match waiting.recv_timeout(between_clearings.saturating_sub(cleared.elapsed())) {
+        let first = match queue.recv_timeout(cleanup_interval.saturating_sub(last_cleanup.elapsed())) {
             Ok(first) => first,
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => return,
         };
-        let batch = std::iter::once(first).chain(waiting.try_iter()).take(LARGEST_BATCH);
-        let (announcements, is_committed) = commit(&mut database, batch);
-        for announce in announcements {
-            announce(is_committed);
+        let batch = std::iter::once(first).chain(queue.try_iter()).take(MAX_BATCH);
+        let (callbacks, is_committed) = commit(&mut database, batch);
+        for on_commit in callbacks {
+            on_commit(is_committed);
         }
     }
 }
 
-/// The work of a batch that cannot even begin is dropped undone, which whoever waits for it notices.
-fn commit(database: &mut Connection, batch: impl Iterator<Item = Work>) -> (Vec<Announce>, bool) {
+/// Runs a batch in one transaction. If the transaction cannot begin, the operations are dropped, and their callers get
+/// an error from the closed channel.
+fn commit(database: &mut Connection, batch: impl Iterator<Item = Operation>) -> (Vec<OnCommit>, bool) {
     let Ok(transaction) = database.transaction() else {
         batch.for_each(drop);
         return (Vec::new(), false);
     };
-    let announcements = batch.map(|work| work(&transaction)).collect();
-    (announcements, finish(transaction))
+    let callbacks = batch.map(|operation| operation(&transaction)).collect();
+    (callbacks, finish(transaction))
 }
 
 fn finish(transaction: Transaction<'_>) -> bool {
-    // On some errors SQLite rolls a transaction back by itself; then there is nothing to commit.
+    // After some errors SQLite has already rolled the transaction back.
     !transaction.is_autocommit() && transaction.commit().is_ok()
 }
 
-struct Rows {
+/// Columns of a match, unparsed.
+struct MatchRow {
     setup: String,
     terms: String,
-    seating: String,
+    participants: String,
     rematch: Option<String>,
     events: Vec<String>,
 }
 
-fn read(database: &Connection, id: &MatchId) -> rusqlite::Result<Option<Rows>> {
+fn read_match(database: &Connection, id: &MatchId) -> rusqlite::Result<Option<MatchRow>> {
     let mut select = database.prepare_cached("SELECT setup, terms, seating, rematch FROM matches WHERE id = ?")?;
-    let found = select
+    let row = select
         .query_row(params![id.as_str()], |row| {
             let events = Vec::new();
-            Ok(Rows { setup: row.get(0)?, terms: row.get(1)?, seating: row.get(2)?, rematch: row.get(3)?, events })
+            let [setup, terms, participants] = [row.get(0)?, row.get(1)?, row.get(2)?];
+            Ok(MatchRow { setup, terms, participants, rematch: row.get(3)?, events })
         })
         .optional()?;
-    let Some(mut rows) = found else { return Ok(None) };
+    let Some(mut row) = row else { return Ok(None) };
     let mut select = database.prepare_cached("SELECT event FROM events WHERE match = ? ORDER BY number")?;
-    rows.events = select.query_map(params![id.as_str()], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    Ok(Some(rows))
+    row.events = select.query_map(params![id.as_str()], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    Ok(Some(row))
 }
 
-impl Rows {
-    fn parse(self) -> Option<Stored> {
+impl MatchRow {
+    fn parse(self) -> Option<StoredMatch> {
         let events = self.events.iter().map(|line| line.parse().ok()).collect::<Option<_>>()?;
         let setup = serde_json::from_str(&self.setup).ok()?;
         let record = Record { setup, terms: self.terms.parse().ok()?, events };
-        let seating = serde_json::from_str(&self.seating).ok()?;
-        Some(Stored { record, seating, rematch: self.rematch.as_deref().and_then(MatchId::parse) })
+        let participants = serde_json::from_str(&self.participants).ok()?;
+        Some(StoredMatch { record, participants, rematch: self.rematch.as_deref().and_then(MatchId::parse) })
     }
 }
 
-fn to_json(data: &impl serde::Serialize) -> Result<String, Refused> {
-    serde_json::to_string(data).map_err(|_| Refused::trouble())
+fn to_json(data: &impl serde::Serialize) -> Result<String, ApiError> {
+    serde_json::to_string(data).map_err(|_| ApiError::storage_failure())
 }
 
-fn now() -> i64 {
-    ago(Duration::ZERO)
+fn unix_time() -> i64 {
+    unix_time_ago(Duration::ZERO)
 }
 
-/// As it is stored: seconds since 1970.
-fn ago(time: Duration) -> i64 {
+/// Time in the past in seconds since 1970, as stored in the database.
+fn unix_time_ago(time: Duration) -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.saturating_sub(time).as_secs()).unwrap_or(i64::MAX)
 }
@@ -261,18 +268,18 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn old_matches_are_cleared_away_while_the_server_runs() {
+    async fn deletes_expired_matches_while_running() {
         let folder = tempfile::tempdir().unwrap();
-        let (store, _thread) = Store::open_and_clear(folder.path(), Duration::from_millis(20)).unwrap();
+        let (store, _thread) = Store::open_with_cleanup(folder.path(), Duration::from_millis(20)).unwrap();
         let [old, new] = [MatchId::new(), MatchId::new()];
-        for (id, touched) in [(old.clone(), ago(KEPT + DAY)), (new.clone(), now())] {
+        for (id, touched) in [(old.clone(), unix_time_ago(RETENTION + DAY)), (new.clone(), unix_time())] {
             let insert = "INSERT INTO matches (id, setup, terms, seating, touched) VALUES (?, '', '', '', ?)";
             store.run(move |database| database.execute(insert, params![id.as_str(), touched])).await.unwrap();
         }
-        let is_there = |id: MatchId| store.run(move |database| Ok(read(database, &id)?.is_some()));
-        while is_there(old.clone()).await.unwrap() {
+        let exists = |id: MatchId| store.run(move |database| Ok(read_match(database, &id)?.is_some()));
+        while exists(old.clone()).await.unwrap() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        assert!(is_there(new).await.unwrap());
+        assert!(exists(new).await.unwrap());
     }
 }

@@ -1,19 +1,19 @@
-//! The site in a real Chromium: `browser/test.mjs` drives it against a server of this test. Skipped, loudly, where
-//! there is no Chromium or no `npm ci` was run here; `cargo xtask ci` sees to both.
+//! Tests of the site in a real Chromium, driven by `browser/test.mjs`. They are skipped with a message on stderr if
+//! Chromium or the node packages are missing; `cargo xtask ci` installs both.
 
 use std::path::Path;
 use std::process::Command;
 
 #[test]
-fn people_play_in_a_real_browser() {
+fn site_works_in_chromium() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-    let has_chromium = std::env::var_os("CHROMIUM").is_some() || places.iter().any(|place| Path::new(place).exists());
+    let paths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+    let has_chromium = std::env::var_os("CHROMIUM").is_some() || paths.iter().any(|path| Path::new(path).exists());
     if !has_chromium {
-        return skip("no chromium");
+        return skip("Chromium is not installed");
     }
     if !root.join("node_modules/playwright-core").exists() {
-        return skip("no playwright-core; run `npm ci` in crates/parlor-web");
+        return skip("playwright-core is not installed; run `npm ci` in crates/parlor-web");
     }
     let data = tempfile::tempdir().unwrap();
     let (started, address) = std::sync::mpsc::channel();
@@ -28,13 +28,13 @@ fn people_play_in_a_real_browser() {
     drop(stop);
     server.join().unwrap().unwrap();
     match status {
-        Ok(status) => assert!(status.success(), "see the lines that begin with FAIL"),
-        Err(_) => skip("no node"),
+        Ok(status) => assert!(status.success(), "some cases failed; see the lines that begin with FAIL"),
+        Err(_) => skip("node is not installed"),
     }
 }
 
-/// Past the harness's capture, so that nobody takes a skipped test for a passed one.
-fn skip(why: &str) {
+/// Reports a skipped test. Writes to stderr directly, because the test harness captures `eprintln!`.
+fn skip(reason: &str) {
     use std::io::Write;
-    let _ = writeln!(std::io::stderr(), "skipped: {why}");
+    let _ = writeln!(std::io::stderr(), "skipped: {reason}");
 }

@@ -1,27 +1,28 @@
-//! Paints a scene: a rack that pieces fall into, or a flat board of squares, and what lies on it.
+//! Paints a scene: a rack that pieces fall into or a flat board of squares, its pieces, marks and hints.
 
 use egui::{Align2, Color32, CornerRadius, FontId, Painter, Rect, Shape as Drawn, Stroke, StrokeKind, pos2, vec2};
 use parlor_core::{Cell, Choice, Mark, Piece, Scene};
 
+use crate::animation::{Animations, Pose};
 use crate::geometry::Geometry;
-use crate::motion::{Motion, Pose};
 use crate::palette::Palette;
 use crate::picking::Target;
-use crate::shapes::{self, Place, around_a_hole};
+use crate::shapes::{self, Placement, cell_with_hole};
 
-/// What is needed to paint one frame.
+/// Inputs for painting one frame of the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Board<'a> {
     pub(crate) scene: &'a Scene,
     pub(crate) geometry: Geometry,
     pub(crate) palette: &'a Palette,
-    pub(crate) motion: &'a Motion,
+    pub(crate) animations: &'a Animations,
     pub(crate) now: f64,
 }
 
+/// Radius of a rack's hole, in cells.
 const HOLE: f32 = 0.42;
-const DIMMED: f32 = 0.35;
-const PREVIEWED: f32 = 0.5;
+const DIMMED_OPACITY: f32 = 0.35;
+const PREVIEW_OPACITY: f32 = 0.5;
 
 impl Board<'_> {
     pub(crate) fn paint(&self, painter: &Painter) {
@@ -43,21 +44,21 @@ impl Board<'_> {
         (0..rows).flat_map(move |row| (0..columns).map(move |column| Cell { column, row }))
     }
 
-    fn corner(&self, of_cell: f32) -> CornerRadius {
-        CornerRadius::same((of_cell * self.geometry.cell).min(255.0) as u8)
+    fn corner(&self, in_cells: f32) -> CornerRadius {
+        CornerRadius::same((in_cells * self.geometry.cell).min(255.0) as u8)
     }
 
     fn paint_rack(&self, painter: &Painter) {
         let (cell, palette) = (self.geometry.cell, self.palette);
         for at in self.cells() {
-            painter.add(Drawn::mesh(around_a_hole(self.geometry.rect(at), HOLE * cell, palette.rack)));
+            painter.add(Drawn::mesh(cell_with_hole(self.geometry.rect(at), HOLE * cell, palette.rack)));
         }
         for at in self.cells() {
             let edge = Stroke::new((0.035 * cell).max(1.5), palette.rack_edge);
             painter.circle_stroke(self.geometry.rect(at).center(), HOLE * cell, edge);
         }
         let frame = self.geometry.frame();
-        // A little more than the frame, so that no seam shows at the cells.
+        // Slightly wider than the frame, so that no seam shows at the cells.
         let thick = (frame.width() - self.geometry.board.width()) / 2.0 + 1.5;
         let stroke = Stroke::new(thick, palette.rack);
         painter.rect_stroke(frame, self.corner(0.2), stroke, StrokeKind::Inside);
@@ -85,15 +86,15 @@ impl Board<'_> {
         }
     }
 
-    /// Resting pieces first, so that those on their way pass over them.
+    /// Paints resting pieces first, so that moving pieces pass over them.
     fn paint_pieces(&self, painter: &Painter) {
         let has_winner = self.scene.marks.iter().any(|(_, mark)| *mark == Mark::Winning);
         let is_dimmed = |piece: &Piece| has_winner && !self.scene.has_mark(piece.cell, Mark::Winning);
         for is_moving in [false, true] {
             for piece in &self.scene.pieces {
-                if self.motion.is_moving(piece, self.now) == is_moving {
-                    let opacity = if is_dimmed(piece) && !is_moving { DIMMED } else { 1.0 };
-                    self.paint_piece(painter, piece, self.motion.pose(piece, self.now), opacity);
+                if self.animations.is_moving(piece, self.now) == is_moving {
+                    let opacity = if is_dimmed(piece) && !is_moving { DIMMED_OPACITY } else { 1.0 };
+                    self.paint_piece(painter, piece, self.animations.pose(piece, self.now), opacity);
                 }
             }
         }
@@ -102,16 +103,16 @@ impl Board<'_> {
     fn paint_piece(&self, painter: &Painter, piece: &Piece, pose: Pose, opacity: f32) {
         let mut painter = painter.clone();
         painter.multiply_opacity(opacity);
-        let middle = self.geometry.middle(pose.column, pose.row);
-        let place = Place { middle, cell: self.geometry.cell * pose.size, width: pose.width };
-        shapes::paint(&painter, place, piece.shape, pose.tint, self.palette);
+        let center = self.geometry.center(pose.column, pose.row);
+        let placement = Placement { center, cell: self.geometry.cell * pose.size, width: pose.width };
+        shapes::paint(&painter, placement, piece.shape, pose.tint, self.palette);
     }
 
     fn paint_marks_above(&self, painter: &Painter) {
         let cell = self.geometry.cell;
         for (at, mark) in &self.scene.marks {
             let rect = self.geometry.rect(*at);
-            let is_arriving = self.scene.piece_at(*at).is_some_and(|piece| self.motion.is_moving(piece, self.now));
+            let is_arriving = self.scene.piece_at(*at).is_some_and(|piece| self.animations.is_moving(piece, self.now));
             if is_arriving {
                 continue;
             }
@@ -161,51 +162,51 @@ impl Board<'_> {
         axes.rows.iter().enumerate().for_each(|(index, text)| label(self.geometry.row_label(index), text));
     }
 
-    /// Where one may move: a dot in a cell, or a chevron above a column.
+    /// Paints the hint for a possible move: a dot in a cell, or a chevron above a column.
     pub(crate) fn paint_hint(&self, painter: &Painter, target: &Target) {
         let cell = self.geometry.cell;
         if self.scene.pieces_fall && target.cells.len() > 1 {
-            let tip = self.geometry.around(&target.cells).center_top() - vec2(0.0, 0.24 * cell);
+            let tip = self.geometry.bounding_rect(&target.cells).center_top() - vec2(0.0, 0.24 * cell);
             let (x, y) = (0.13 * cell, 0.13 * cell);
             let stroke = Stroke::new((0.05 * cell).max(1.5), self.palette.accent.gamma_multiply(0.8));
             painter.line(vec![tip + vec2(-x, -y), tip, tip + vec2(x, -y)], stroke);
             return;
         }
         for at in &target.cells {
-            let middle = self.geometry.rect(*at).center();
+            let center = self.geometry.rect(*at).center();
             let is_free = self.scene.piece_at(*at).is_none();
             if is_free {
-                painter.circle_filled(middle, 0.1 * cell, self.palette.page.gamma_multiply(0.55));
-                painter.circle_filled(middle, 0.075 * cell, self.palette.accent.gamma_multiply(0.75));
+                painter.circle_filled(center, 0.1 * cell, self.palette.page.gamma_multiply(0.55));
+                painter.circle_filled(center, 0.075 * cell, self.palette.accent.gamma_multiply(0.75));
             } else {
-                painter.circle_stroke(middle, 0.45 * cell, Stroke::new(2.0, self.palette.accent));
+                painter.circle_stroke(center, 0.45 * cell, Stroke::new(2.0, self.palette.accent));
             }
         }
     }
 
-    /// What a move would change, as it will look after it.
+    /// Paints the pieces that a move would change, as they will look after it.
     pub(crate) fn paint_preview(&self, painter: &Painter, choice: &Choice, after: &Scene) {
         for cell in &choice.changes {
             let Some(piece) = after.piece_at(*cell) else { continue };
             let size = if self.scene.piece_at(*cell).is_some() { 0.6 } else { 1.0 };
             let (column, row) = (f32::from(cell.column), f32::from(cell.row));
             let pose = Pose { column, row, tint: piece.tint, width: 1.0, size };
-            self.paint_piece(painter, piece, pose, if size < 1.0 { 0.9 } else { PREVIEWED });
+            self.paint_piece(painter, piece, pose, if size < 1.0 { 0.9 } else { PREVIEW_OPACITY });
             if self.scene.pieces_fall {
                 self.paint_piece(painter, piece, Pose { row: -0.65, ..pose }, 1.0);
             }
         }
     }
 
-    /// Around what the pointer or the keyboard is at, and around what was picked.
+    /// Paints a frame around the focused target or a picked cell.
     pub(crate) fn paint_focus(&self, painter: &Painter, rect: Rect) {
         let stroke = Stroke::new((0.045 * self.geometry.cell).max(2.0), self.palette.accent);
         painter.rect_stroke(rect.expand(1.0), self.corner(0.14), stroke, StrokeKind::Inside);
     }
 }
 
-/// For those who cannot see it: every piece and where it is.
-pub(crate) fn in_words(scene: &Scene) -> String {
+/// Description of the board for screen readers: every piece and its cell.
+pub(crate) fn accessible_text(scene: &Scene) -> String {
     let axis = |labels: &[String], index: u8| {
         labels.get(usize::from(index)).cloned().unwrap_or_else(|| (u16::from(index) + 1).to_string())
     };
@@ -218,9 +219,9 @@ pub(crate) fn in_words(scene: &Scene) -> String {
     if pieces.is_empty() { format!("{size}, empty") } else { format!("{size}: {}", pieces.join("; ")) }
 }
 
-/// A small piece beside a name.
+/// Paints a small piece beside a side's name.
 pub(crate) fn paint_sample(painter: &Painter, rect: Rect, piece: &Piece, palette: &Palette) {
     let cell = rect.height() / 0.86;
-    let place = Place { middle: pos2(rect.center().x, rect.center().y), cell, width: 1.0 };
-    shapes::paint(painter, place, piece.shape, piece.tint, palette);
+    let placement = Placement { center: pos2(rect.center().x, rect.center().y), cell, width: 1.0 };
+    shapes::paint(painter, placement, piece.shape, piece.tint, palette);
 }

@@ -1,34 +1,36 @@
-//! Where the cells of a scene are on the screen.
+//! Screen positions of the cells, frame and axis labels of a scene.
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use parlor_core::{Cell, Scene};
 
+/// Layout of a board on the screen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Geometry {
-    /// The cells, without frame and axes.
+    /// Rectangle of the cells, without frame and axes.
     pub(crate) board: Rect,
+    /// Side length of a cell.
     pub(crate) cell: f32,
     frame: f32,
     axis: f32,
 }
 
-/// Beside the cells, in cells and at most in points: the frame, and the room for axes.
+/// Widths of the frame and of the axis labels: in cells, and the maximum in points.
 const FRAME: (f32, f32) = (0.12, 9.0);
 const AXIS: (f32, f32) = (0.42, 26.0);
-/// Room above the cells for a piece that is about to fall, in cells.
+/// Space above the cells for a piece that is about to fall, in cells.
 const ABOVE: f32 = 0.95;
 
 impl Geometry {
-    /// As large as fits, in the middle, on whole pixels.
+    /// Largest layout that fits, centered, on whole pixels.
     pub(crate) fn fit(scene: &Scene, room: Rect) -> Geometry {
-        // What is beside the cells grows with them, up to a point; the second time it is known how much that is.
+        // The margins depend on the cell size. The first pass uses their maximum, the second the resulting size.
         let first = Geometry::with_cell(scene, room, f32::INFINITY);
         Geometry::with_cell(scene, room, first.cell)
     }
 
-    fn with_cell(scene: &Scene, room: Rect, about: f32) -> Geometry {
-        let beside = |(in_cells, at_most): (f32, f32)| (in_cells * about).min(at_most);
-        let (frame, axis) = (beside(FRAME), beside(AXIS));
+    fn with_cell(scene: &Scene, room: Rect, estimated_cell: f32) -> Geometry {
+        let margin = |(in_cells, at_most): (f32, f32)| (in_cells * estimated_cell).min(at_most);
+        let (frame, axis) = (margin(FRAME), margin(AXIS));
         let above_in_cells = if scene.pieces_fall { ABOVE } else { 0.0 };
         let left = frame + if scene.axes.rows.is_empty() { 0.0 } else { axis };
         let below = frame + if scene.axes.columns.is_empty() { 0.0 } else { axis };
@@ -41,31 +43,31 @@ impl Geometry {
         Geometry { board, cell, frame, axis }
     }
 
-    /// The middle of a place given in cells, which may lie between them or outside.
-    pub(crate) fn middle(&self, column: f32, row: f32) -> Pos2 {
+    /// Screen position of the center of a cell. Column and row may be fractional or outside the board.
+    pub(crate) fn center(&self, column: f32, row: f32) -> Pos2 {
         self.board.min + vec2(column + 0.5, row + 0.5) * self.cell
     }
 
     pub(crate) fn rect(&self, cell: Cell) -> Rect {
-        let middle = self.middle(f32::from(cell.column), f32::from(cell.row));
-        Rect::from_center_size(middle, Vec2::splat(self.cell))
+        let center = self.center(f32::from(cell.column), f32::from(cell.row));
+        Rect::from_center_size(center, Vec2::splat(self.cell))
     }
 
     pub(crate) fn frame(&self) -> Rect {
         self.board.expand(self.frame)
     }
 
-    /// Around all of these cells.
-    pub(crate) fn around(&self, cells: &[Cell]) -> Rect {
+    /// Bounding rectangle of cells.
+    pub(crate) fn bounding_rect(&self, cells: &[Cell]) -> Rect {
         cells.iter().map(|cell| self.rect(*cell)).fold(Rect::NOTHING, |all, rect| all | rect)
     }
 
     pub(crate) fn column_label(&self, column: usize) -> Pos2 {
-        pos2(self.middle(column as f32, 0.0).x, self.board.bottom() + self.frame + self.axis / 2.0)
+        pos2(self.center(column as f32, 0.0).x, self.board.bottom() + self.frame + self.axis / 2.0)
     }
 
     pub(crate) fn row_label(&self, row: usize) -> Pos2 {
-        pos2(self.board.left() - self.frame - self.axis / 2.0, self.middle(0.0, row as f32).y)
+        pos2(self.board.left() - self.frame - self.axis / 2.0, self.center(0.0, row as f32).y)
     }
 }
 
@@ -74,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_board_fits_with_all_that_is_beside_it() {
+    fn board_with_frame_and_axes_fits() {
         for (columns, rows, pieces_fall) in [(1, 1, false), (3, 3, false), (7, 6, true), (8, 8, false), (40, 20, false)]
         {
             let labels = |count: u8| (0..count).map(|index| index.to_string()).collect();

@@ -1,42 +1,45 @@
-//! The window of Parlor: draws any [`Scene`](parlor_core::Scene), animates what changed, and sends back what a
-//! person chooses. It knows no game: a [`Table`] holds a match and whoever sits at it, and [`Window`] shows it.
+//! The window of Parlor: draws any [`Scene`](parlor_core::Scene), animates changes, and turns clicks and keys into
+//! moves. It has no code for particular games: a [`MatchController`] runs a match, and [`Window`] shows it.
 
-#![expect(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "what is counted here is pixels and cells")]
+#![expect(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "numbers of pixels and cells are small")]
 
-mod bell;
+mod animation;
 mod board;
-mod cards;
 mod geometry;
-mod motion;
+mod match_controller;
+mod match_phase;
+mod move_input;
+mod overlays;
 mod palette;
+mod panels;
 mod picking;
-mod plates;
-mod remote;
+mod remote_peer;
 mod seat;
 mod shapes;
-mod table;
+mod waker;
 mod window;
 
 use std::error::Error;
 use std::fmt::{self, Display};
 
-pub use bell::Bell;
-pub use remote::{Ear, Heard, Remote, Said};
-pub use seat::{EngineSeat, Seat};
-pub use table::{Stage, Table};
-pub use window::{SMALLEST, Window};
+pub use match_controller::MatchController;
+pub use match_phase::MatchPhase;
+pub use remote_peer::{PeerCommand, PeerEvent, PeerSender, RemotePeer};
+pub use seat::{EngineSeat, WindowSeat};
+pub use waker::Waker;
+pub use window::{MIN_SIZE, Window};
 
 /// Opens the window and returns when it is closed.
-pub fn open(title: &str, table: Table) -> Result<(), NoWindow> {
+pub fn open(title: &str, controller: MatchController) -> Result<(), WindowError> {
     let viewport = egui::ViewportBuilder::default()
         .with_title(title)
         .with_icon(palette::icon())
         .with_inner_size([620.0, 700.0])
-        .with_min_inner_size(SMALLEST);
+        .with_min_inner_size(MIN_SIZE);
     let renderer = eframe::Renderer::Glow;
     let options = eframe::NativeOptions { viewport, renderer, ..eframe::NativeOptions::default() };
-    let create: eframe::AppCreator = Box::new(|context| Ok(Box::new(Window::new(table, &context.egui_ctx))));
-    eframe::run_native(title, options, create).map_err(|error| NoWindow(reason(&error.to_string())))
+    let create: eframe::AppCreator = Box::new(|context| Ok(Box::new(Window::new(controller, &context.egui_ctx))));
+    eframe::run_native(title, options, create).map_err(|error| WindowError(root_cause(&error.to_string())))
 }
 
 impl eframe::App for Window {
@@ -49,20 +52,20 @@ impl eframe::App for Window {
     }
 }
 
-/// What is for people: before the last colon stand the layers and source files it came through.
-fn reason(text: &str) -> String {
+/// The part of an error message after the last colon; the parts before it name layers and source files.
+fn root_cause(text: &str) -> String {
     let last = text.rsplit(": ").next().unwrap_or(text);
     last.trim_end_matches('.').split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// There is no display, or none that a window can be opened on.
+/// Error of opening a window, for example without a display.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NoWindow(String);
+pub struct WindowError(String);
 
-impl Display for NoWindow {
+impl Display for WindowError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no window can be opened here: {}", self.0)
+        write!(f, "cannot open a window: {}", self.0)
     }
 }
 
-impl Error for NoWindow {}
+impl Error for WindowError {}

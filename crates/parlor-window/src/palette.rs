@@ -1,22 +1,24 @@
-//! The colours, light and dark. The two sides differ in lightness as well as in hue, and every piece of one
-//! carries a ring and every piece of the other a cross, so that nobody needs to tell colours apart.
+//! Colors of the light and dark themes. The two sides differ in lightness as well as in hue, and their pieces carry
+//! a ring and a cross, so that they can be told apart without color vision.
 
 use egui::{Color32, Theme};
 use parlor_core::{Scene, Tint};
 
+/// Colors of one theme.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Palette {
     pub(crate) page: Color32,
-    pub(crate) plate: Color32,
+    /// Background of panels and overlays.
+    pub(crate) panel: Color32,
     pub(crate) text: Color32,
     pub(crate) faint_text: Color32,
     pub(crate) accent: Color32,
     pub(crate) on_accent: Color32,
-    /// The front of a board that pieces fall into, its edges, and what shows through its holes.
+    /// Front of a rack that pieces fall into, its edges, and the background behind its holes.
     pub(crate) rack: Color32,
     pub(crate) rack_edge: Color32,
     pub(crate) hole: Color32,
-    /// The two shades of a flat board, and its lines.
+    /// Colors of a flat board's squares and lines.
     pub(crate) squares: [Color32; 2],
     pub(crate) line: Color32,
     pub(crate) last_move: Color32,
@@ -29,18 +31,18 @@ const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
-/// A disc of each side on the blue of the rack.
+/// Window icon: a disc of each side on the rack's blue.
 pub(crate) fn icon() -> egui::IconData {
     const SIZE: u16 = 64;
-    let is_in = |x: u16, y: u16, middle: [i32; 2]| {
-        let (x, y) = (i32::from(x) - middle[0], i32::from(y) - middle[1]);
+    let is_in_disc = |x: u16, y: u16, center: [i32; 2]| {
+        let (x, y) = (i32::from(x) - center[0], i32::from(y) - center[1]);
         x * x + y * y < 18 * 18
     };
     let pixels = (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| (x, y)));
     let rgba = pixels.flat_map(|(x, y)| {
-        let color = if is_in(x, y, [22, 42]) {
+        let color = if is_in_disc(x, y, [22, 42]) {
             LIGHT.fill(Tint::First)
-        } else if is_in(x, y, [42, 22]) {
+        } else if is_in_disc(x, y, [42, 22]) {
             LIGHT.fill(Tint::Second)
         } else {
             LIGHT.rack
@@ -51,14 +53,15 @@ pub(crate) fn icon() -> egui::IconData {
 }
 
 impl Palette {
-    pub(crate) fn of(theme: Theme, scene: &Scene) -> Palette {
-        let has_discs_of_dark_and_light = scene.pieces.iter().any(|p| matches!(p.tint, Tint::Dark | Tint::Light));
+    /// Palette of a theme, adapted to the pieces of a scene.
+    pub(crate) fn new(theme: Theme, scene: &Scene) -> Palette {
+        let has_dark_and_light_pieces = scene.pieces.iter().any(|p| matches!(p.tint, Tint::Dark | Tint::Light));
         let mut palette = match theme {
             Theme::Light => LIGHT,
             Theme::Dark => DARK,
         };
-        if has_discs_of_dark_and_light && !scene.pieces_fall {
-            // Both black and white must stand out against it.
+        if has_dark_and_light_pieces && !scene.pieces_fall {
+            // Green squares: both black and white pieces must stand out.
             (palette.squares, palette.line) = match theme {
                 Theme::Light => ([rgb(0x4f_9a78), rgb(0x4f_9a78)], rgb(0x37_7458)),
                 Theme::Dark => ([rgb(0x2f_6a50), rgb(0x2f_6a50)], rgb(0x1f_4a37)),
@@ -67,7 +70,7 @@ impl Palette {
         palette
     }
 
-    /// The face of a piece.
+    /// Color of a piece's face.
     pub(crate) fn fill(&self, tint: Tint) -> Color32 {
         match tint {
             Tint::First => rgb(0xd8_432f),
@@ -82,7 +85,7 @@ impl Palette {
         }
     }
 
-    /// What is engraved in a face, and its rim.
+    /// Color of a piece's rim and of the mark on its face.
     pub(crate) fn engraving(&self, tint: Tint) -> Color32 {
         match tint {
             Tint::First => rgb(0x8e_2115),
@@ -94,7 +97,7 @@ impl Palette {
         }
     }
 
-    /// A piece that is only strokes: dark enough for paper, light enough for slate.
+    /// Color of a piece that consists of strokes only, with enough contrast to the squares.
     pub(crate) fn ink(&self, tint: Tint) -> Color32 {
         match (tint, self.is_dark) {
             (Tint::Second, false) => rgb(0x9a_6700),
@@ -107,7 +110,7 @@ impl Palette {
 
 const LIGHT: Palette = Palette {
     page: rgb(0xf7_f5f0),
-    plate: rgb(0xff_ffff),
+    panel: rgb(0xff_ffff),
     text: rgb(0x23_2730),
     faint_text: rgb(0x6a_7080),
     accent: rgb(0x1f_5fa8),
@@ -125,7 +128,7 @@ const LIGHT: Palette = Palette {
 
 const DARK: Palette = Palette {
     page: rgb(0x17_1a21),
-    plate: rgb(0x23_2834),
+    panel: rgb(0x23_2834),
     text: rgb(0xec_eef2),
     faint_text: rgb(0x9a_a3b2),
     accent: rgb(0x6c_b2ff),

@@ -1,19 +1,21 @@
-//! From clicks to a move: which cells can be picked now, and what picking one comes to.
+//! Selection of a move by picking cells: the cells that can be picked next, and the result of picking one.
 
 use parlor_core::{Cell, Choice, Scene};
 
-/// The cells picked so far in the turn now running, and the choices that only their labels tell apart.
+/// Selection of a move in the current turn.
 #[derive(Debug, Default)]
 pub(crate) struct Picking {
+    /// Cells picked so far, one for each step.
     cells: Vec<Cell>,
-    asked: Vec<usize>,
+    /// Choices that the picked cells do not distinguish; the player chooses one by its label.
+    ambiguous: Vec<usize>,
 }
 
-/// Cells that lead to the same choices: one thing to click.
+/// Cells that lead to the same choices and act as one click target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Target {
     pub(crate) cells: Vec<Cell>,
-    /// Into the choices of the scene.
+    /// Indices into the scene's choices.
     pub(crate) choices: Vec<usize>,
 }
 
@@ -23,7 +25,7 @@ impl Target {
         labels.join(", or ")
     }
 
-    /// Whether its cells fill a rectangle, so that it can be one thing to click.
+    /// Whether the cells fill a rectangle, so that the target can be one widget.
     pub(crate) fn is_rectangle(&self) -> bool {
         let span = |values: &mut dyn Iterator<Item = u8>| {
             let (low, high) = values.fold((u8::MAX, 0), |(low, high), value| (low.min(value), high.max(value)));
@@ -36,7 +38,7 @@ impl Target {
 }
 
 impl Picking {
-    /// What can be picked next.
+    /// The targets that can be picked next.
     pub(crate) fn targets(&self, scene: &Scene) -> Vec<Target> {
         let mut targets: Vec<Target> = Vec::new();
         for row in 0..scene.rows {
@@ -65,28 +67,28 @@ impl Picking {
         (0..scene.choices.len()).filter(|index| fits(&scene.choices[*index])).collect()
     }
 
-    /// The choice that is now made, if it is. Otherwise the next step is asked for, or a label.
+    /// Picks a target. Returns the choice if that completes it; otherwise the next step or a label is needed.
     pub(crate) fn pick(&mut self, scene: &Scene, target: &Target) -> Option<usize> {
         let cell = *target.cells.first()?;
         let is_complete = |index: &usize| scene.choices[*index].steps.len() == self.cells.len() + 1;
         match target.choices.as_slice() {
             [only] if is_complete(only) => return Some(*only),
-            several if several.iter().any(is_complete) => self.asked = several.to_vec(),
+            several if several.iter().any(is_complete) => self.ambiguous = several.to_vec(),
             _ => self.cells.push(cell),
         }
         None
     }
 
-    /// Choices of which one is to be chosen by its label.
-    pub(crate) fn asked(&self) -> &[usize] {
-        &self.asked
+    /// Choices of which the player must choose one by its label.
+    pub(crate) fn ambiguous(&self) -> &[usize] {
+        &self.ambiguous
     }
 
     pub(crate) fn picked(&self) -> &[Cell] {
         &self.cells
     }
 
-    pub(crate) fn start_over(&mut self) {
+    pub(crate) fn reset(&mut self) {
         *self = Picking::default();
     }
 }
@@ -111,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_column_is_one_target() {
+    fn column_is_one_target() {
         let scene = scene(vec![choice("left", &[&[(0, 0), (0, 1), (0, 2)]]), choice("right", &[&[(2, 0), (2, 1)]])]);
         let mut picking = Picking::default();
         let targets = picking.targets(&scene);
@@ -121,20 +123,20 @@ mod tests {
     }
 
     #[test]
-    fn two_ways_to_one_cell_are_asked_for_by_label() {
+    fn choices_with_equal_steps_are_ambiguous() {
         let scene = scene(vec![choice("short", &[&[(1, 1)]]), choice("long", &[&[(1, 1)]])]);
         let mut picking = Picking::default();
         let targets = picking.targets(&scene);
         assert_eq!(targets.len(), 1);
         assert_eq!(targets[0].label(&scene), "short, or long");
         assert_eq!(picking.pick(&scene, &targets[0]), None);
-        assert_eq!(picking.asked(), [0, 1]);
-        picking.start_over();
-        assert!(picking.asked().is_empty());
+        assert_eq!(picking.ambiguous(), [0, 1]);
+        picking.reset();
+        assert!(picking.ambiguous().is_empty());
     }
 
     #[test]
-    fn steps_are_asked_for_one_after_the_other() {
+    fn steps_are_picked_one_after_the_other() {
         let from = (0, 0);
         let scene = scene(vec![choice("a", &[&[from], &[(1, 0)]]), choice("b", &[&[from], &[(2, 0)]])]);
         let mut picking = Picking::default();
@@ -148,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_button_has_no_target() {
+    fn button_has_no_target() {
         assert!(Picking::default().targets(&scene(vec![choice("pass", &[])])).is_empty());
     }
 }

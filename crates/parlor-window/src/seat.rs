@@ -1,4 +1,4 @@
-//! Who sits at a side: a person at this window, an engine on its own thread, or somebody elsewhere.
+//! Players of a match in the window: a person at this window, an engine on its own thread, or a remote peer.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -6,96 +6,100 @@ use std::time::{Duration, Instant};
 use parlor_core::{AnyEngine, Limits};
 use parlor_match::{EngineEvent, EngineWorker, Match, SearchFailure, engine_time};
 
-use crate::{Bell, Remote};
+use crate::{RemotePeer, Waker};
 
-/// An engine lets the move before be seen: it answers at once only if half its time is less than this.
-const PACE: Duration = Duration::from_millis(450);
+/// Minimum time before an engine moves, so that the move before it can be seen; at most half its time limit.
+const MIN_MOVE_DELAY: Duration = Duration::from_millis(450);
 
-/// No clock of any machine overflows by so much.
-const LONGEST: Duration = Duration::from_hours(24);
+/// Upper bound of an engine's time limit, so that adding it to an `Instant` cannot overflow.
+const MAX_TIME: Duration = Duration::from_hours(24);
 
-/// How often an engine that is late and has no move yet is looked at again.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// Interval for checking an engine that is overdue and has no move yet.
+const OVERDUE_INTERVAL: Duration = Duration::from_millis(50);
 
+/// Player of one side.
 #[derive(Debug)]
-pub enum Seat {
+pub enum WindowSeat {
     Human,
     Engine(EngineSeat),
-    Remote(Remote),
+    Remote(RemotePeer),
 }
 
+/// An engine and the state of its search.
 #[derive(Debug)]
 pub struct EngineSeat {
     pub(crate) name: String,
-    thinker: EngineWorker,
-    /// For a move, where the match sets none.
+    worker: EngineWorker,
+    /// Time per move if the match has no time limit.
     limit: Duration,
-    turn: Option<Turn>,
+    search: Option<SearchState>,
 }
 
-/// What the engine came to in the turn now running.
+/// State of the search in the current turn.
 #[derive(Debug)]
-struct Turn {
-    may_play_at: Instant,
-    must_play_at: Instant,
+struct SearchState {
+    earliest_move_at: Instant,
+    stop_at: Instant,
     best: Option<String>,
     is_done: bool,
 }
 
 impl EngineSeat {
-    pub fn new(name: &str, engine: Box<dyn AnyEngine>, limit: Duration, bell: &Bell) -> io::Result<EngineSeat> {
-        let bell = bell.clone();
-        let thinker = EngineWorker::waking(engine, move || bell.ring())?;
-        Ok(EngineSeat { name: name.to_owned(), thinker, limit, turn: None })
+    pub fn new(name: &str, engine: Box<dyn AnyEngine>, limit: Duration, waker: &Waker) -> io::Result<EngineSeat> {
+        let waker = waker.clone();
+        let worker = EngineWorker::with_waker(engine, move || waker.wake())?;
+        Ok(EngineSeat { name: name.to_owned(), worker, limit, search: None })
     }
 
-    /// The engine is to move. Its move, once it has one; until then it is asked, or left to think.
-    pub(crate) fn think(
+    /// Starts or continues the search for the engine's turn. Returns the move when it is time to play it.
+    pub(crate) fn poll_move(
         &mut self,
         game: &Match,
-        so_far: Duration,
+        elapsed: Duration,
         now: Instant,
     ) -> Option<Result<String, SearchFailure>> {
-        let (thinker, limit) = (&mut self.thinker, self.limit);
-        let turn = self.turn.get_or_insert_with(|| {
-            let left = game.clocks(so_far).map_or(limit, |left| left[game.turn().index()]).min(LONGEST);
-            let time = game.thinking_time(so_far).unwrap_or(engine_time(limit)).min(LONGEST);
-            thinker.ask(game.game().clone_box(), &Limits::time(time));
-            Turn { may_play_at: now + PACE.min(left / 2), must_play_at: now + left, best: None, is_done: false }
+        let (worker, limit) = (&mut self.worker, self.limit);
+        let search = self.search.get_or_insert_with(|| {
+            let remaining = game.clocks(elapsed).map_or(limit, |clocks| clocks[game.turn().index()]).min(MAX_TIME);
+            let time = game.thinking_time(elapsed).unwrap_or(engine_time(limit)).min(MAX_TIME);
+            worker.start_search(game.game().clone_box(), &Limits::time(time));
+            let earliest_move_at = now + MIN_MOVE_DELAY.min(remaining / 2);
+            SearchState { earliest_move_at, stop_at: now + remaining, best: None, is_done: false }
         });
-        while let Some(news) = thinker.news() {
-            match news.said {
-                EngineEvent::Better(thought) => turn.best = Some(thought.best),
-                EngineEvent::Done => turn.is_done = true,
+        while let Some(event) = worker.try_next_event() {
+            match event.event {
+                EngineEvent::Info(info) => search.best = Some(info.best),
+                EngineEvent::Done => search.is_done = true,
                 EngineEvent::Failed(failure) => return Some(Err(failure)),
             }
         }
-        if now >= turn.must_play_at && !turn.is_done {
-            thinker.stop();
-            turn.is_done = turn.best.is_some();
-            turn.must_play_at = now + PATIENCE;
+        if now >= search.stop_at && !search.is_done {
+            worker.stop();
+            search.is_done = search.best.is_some();
+            search.stop_at = now + OVERDUE_INTERVAL;
         }
-        if !turn.is_done || now < turn.may_play_at {
+        if !search.is_done || now < search.earliest_move_at {
             return None;
         }
-        Some(turn.best.clone().ok_or(SearchFailure::Silent))
+        Some(search.best.clone().ok_or(SearchFailure::NoMove))
     }
 
-    /// Until when nothing happens here unless the bell rings.
-    pub(crate) fn wakes_at(&self) -> Option<Instant> {
-        let turn = self.turn.as_ref()?;
-        Some(if turn.is_done { turn.may_play_at } else { turn.must_play_at })
+    /// When to poll next if the waker is not called before.
+    pub(crate) fn next_wake_at(&self) -> Option<Instant> {
+        let search = self.search.as_ref()?;
+        Some(if search.is_done { search.earliest_move_at } else { search.stop_at })
     }
 
-    /// The position has changed: what was thought so far no longer matters.
-    pub(crate) fn turn_ends(&mut self) {
-        if self.turn.take().is_some() {
-            self.thinker.stop();
+    /// Cancels the search after a change of position.
+    pub(crate) fn cancel_search(&mut self) {
+        if self.search.take().is_some() {
+            self.worker.stop();
         }
     }
 
-    pub(crate) fn forget(&mut self) {
-        self.turn_ends();
-        self.thinker.forget();
+    /// Resets the engine for a new game.
+    pub(crate) fn reset(&mut self) {
+        self.cancel_search();
+        self.worker.reset();
     }
 }

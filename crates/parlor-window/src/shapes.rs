@@ -1,4 +1,4 @@
-//! How each shape of piece is painted, from a few strokes: no images to load, sharp at every size.
+//! Vector drawings of pieces: no images to load, sharp at every size.
 
 use egui::epaint::{Mesh, PathStroke};
 use egui::{Color32, CornerRadius, Painter, Pos2, Rect, Shape as Drawn, Stroke, StrokeKind, Vec2, pos2, vec2};
@@ -6,22 +6,24 @@ use parlor_core::{Shape, Tint};
 
 use crate::palette::Palette;
 
-/// Where a piece is painted: the middle of its place, how wide a cell is, and how far it is turned (1: not at all).
+/// Position and size of a piece on the screen.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
-    pub(crate) middle: Pos2,
+pub(crate) struct Placement {
+    pub(crate) center: Pos2,
+    /// Side length of a cell.
     pub(crate) cell: f32,
+    /// Horizontal scale, below 1 while the piece turns over.
     pub(crate) width: f32,
 }
 
-impl Place {
-    /// A point given in cells from the middle.
+impl Placement {
+    /// Screen position of a point given in cells from the center.
     fn at(&self, x: f32, y: f32) -> Pos2 {
-        self.middle + vec2(x * self.width, y) * self.cell
+        self.center + vec2(x * self.width, y) * self.cell
     }
 }
 
-pub(crate) fn paint(painter: &Painter, place: Place, shape: Shape, tint: Tint, palette: &Palette) {
+pub(crate) fn paint(painter: &Painter, place: Placement, shape: Shape, tint: Tint, palette: &Palette) {
     let (fill, dark) = (palette.fill(tint), palette.engraving(tint));
     let cell = place.cell;
     let stroke = |width: f32, color: Color32| Stroke::new((width * cell).max(1.0), color);
@@ -31,25 +33,25 @@ pub(crate) fn paint(painter: &Painter, place: Place, shape: Shape, tint: Tint, p
             cross(painter, place, 0.29, 0.075, palette.ink(tint));
         }
         Shape::Ring => {
-            painter.circle_stroke(place.middle, 0.28 * cell, stroke(0.11, palette.ink(tint)));
+            painter.circle_stroke(place.center, 0.28 * cell, stroke(0.11, palette.ink(tint)));
         }
         Shape::Knight => knight(painter, place, tint, palette),
         Shape::Scorched => {
-            let rect = Rect::from_center_size(place.middle, Vec2::splat(0.86 * cell));
+            let rect = Rect::from_center_size(place.center, Vec2::splat(0.86 * cell));
             painter.rect_filled(rect, CornerRadius::same((0.1 * cell) as u8), palette.line.gamma_multiply(0.75));
             for x in [-0.2, 0.2] {
                 painter.line_segment([place.at(x, -0.2), place.at(-x, 0.2)], stroke(0.05, palette.faint_text));
             }
         }
         Shape::Wall => {
-            let rect = Rect::from_center_size(place.middle, Vec2::splat(cell));
+            let rect = Rect::from_center_size(place.center, Vec2::splat(cell));
             painter.rect(rect, 0.0, palette.rack, Stroke::new(1.0, palette.rack_edge), StrokeKind::Inside);
         }
         Shape::Pellet => {
-            painter.circle(place.middle, 0.14 * cell, fill, Stroke::new(1.0, dark));
+            painter.circle(place.center, 0.14 * cell, fill, Stroke::new(1.0, dark));
         }
         Shape::Poison => {
-            painter.circle(place.middle, 0.24 * cell, fill, stroke(0.03, dark));
+            painter.circle(place.center, 0.24 * cell, fill, stroke(0.03, dark));
             for x in [-0.1, 0.1] {
                 painter.line_segment([place.at(x, -0.1), place.at(-x, 0.1)], stroke(0.05, Color32::WHITE));
             }
@@ -58,7 +60,7 @@ pub(crate) fn paint(painter: &Painter, place: Place, shape: Shape, tint: Tint, p
         Shape::Eater => {
             let mouth = 0.6_f32;
             let rim = (0..=24).map(|step| mouth + (std::f32::consts::TAU - 2.0 * mouth) * step as f32 / 24.0);
-            let points: Vec<Pos2> = std::iter::once(place.middle)
+            let points: Vec<Pos2> = std::iter::once(place.center)
                 .chain(rim.map(|angle| place.at(0.4 * angle.cos(), 0.4 * angle.sin())))
                 .collect();
             polygon(painter, &points, fill, stroke(0.03, dark));
@@ -67,15 +69,15 @@ pub(crate) fn paint(painter: &Painter, place: Place, shape: Shape, tint: Tint, p
     }
 }
 
-/// With a ring engraved for one side and a cross for the other.
-fn disc(painter: &Painter, place: Place, tint: Tint, palette: &Palette) {
+/// Paints a disc, with a ring for one side and a cross for the other.
+fn disc(painter: &Painter, place: Placement, tint: Tint, palette: &Palette) {
     let (fill, dark) = (palette.fill(tint), palette.engraving(tint));
     let radius = 0.41 * place.cell;
     let rim = (0.035 * place.cell).max(1.0);
     if place.width < 1.0 {
         let radius = vec2(radius * place.width, radius);
         painter.add(egui::epaint::EllipseShape {
-            center: place.middle,
+            center: place.center,
             radius,
             fill,
             stroke: Stroke::new(rim, dark),
@@ -83,11 +85,11 @@ fn disc(painter: &Painter, place: Place, tint: Tint, palette: &Palette) {
         });
         return;
     }
-    painter.circle(place.middle, radius - rim / 2.0, fill, Stroke::new(rim, dark));
+    painter.circle(place.center, radius - rim / 2.0, fill, Stroke::new(rim, dark));
     let engraved = Stroke::new((0.05 * place.cell).max(1.0), dark.gamma_multiply(0.8));
     match tint {
         Tint::First | Tint::Dark => {
-            painter.circle_stroke(place.middle, 0.22 * place.cell, engraved);
+            painter.circle_stroke(place.center, 0.22 * place.cell, engraved);
         }
         Tint::Second | Tint::Light => {
             cross(painter, place, 0.15, 0.03, engraved.color);
@@ -96,8 +98,8 @@ fn disc(painter: &Painter, place: Place, tint: Tint, palette: &Palette) {
     }
 }
 
-/// One shape, not two lines: where it is translucent its middle must not be darker.
-fn cross(painter: &Painter, place: Place, arm: f32, half: f32, color: Color32) {
+/// Paints a cross as one polygon: two translucent lines would be darker where they overlap.
+fn cross(painter: &Painter, place: Placement, arm: f32, half: f32, color: Color32) {
     let quarter = [(0.0, 2.0 * half), (arm - half, arm + half), (arm + half, arm - half)];
     let turned = |(x, y): (f32, f32), times: u8| match times {
         0 => (x, y),
@@ -112,7 +114,7 @@ fn cross(painter: &Painter, place: Place, arm: f32, half: f32, color: Color32) {
     polygon(painter, &points, color, Stroke::NONE);
 }
 
-/// The outline of a horse's head that looks to the left, in a cell from 0 to 1.
+/// Outline of a horse's head facing left, in coordinates from 0 to 1.
 const KNIGHT: [[f32; 2]; 23] = [
     [0.24, 0.87],
     [0.24, 0.79],
@@ -139,8 +141,8 @@ const KNIGHT: [[f32; 2]; 23] = [
     [0.80, 0.87],
 ];
 
-/// One side's knight looks to the right, the other's to the left.
-fn knight(painter: &Painter, place: Place, tint: Tint, palette: &Palette) {
+/// Paints a knight, facing right for one side and left for the other.
+fn knight(painter: &Painter, place: Placement, tint: Tint, palette: &Palette) {
     let (fill, dark) = (palette.fill(tint), palette.engraving(tint));
     let facing = if tint == Tint::First { -1.0 } else { 1.0 };
     let at = |x: f32, y: f32| place.at((x - 0.48) * facing * 1.04, (y - 0.5) * 1.04);
@@ -160,7 +162,7 @@ fn knight(painter: &Painter, place: Place, tint: Tint, palette: &Palette) {
     }
 }
 
-fn ghost(painter: &Painter, place: Place, fill: Color32, dark: Color32) {
+fn ghost(painter: &Painter, place: Placement, fill: Color32, dark: Color32) {
     let dome = (0..=12).map(|step| std::f32::consts::PI * (1.0 + step as f32 / 12.0));
     let mut points: Vec<Pos2> = dome.map(|angle| place.at(0.36 * angle.cos(), -0.04 + 0.36 * angle.sin())).collect();
     let hem = [0.36, 0.24, 0.12, 0.0, -0.12, -0.24, -0.36];
@@ -172,17 +174,17 @@ fn ghost(painter: &Painter, place: Place, fill: Color32, dark: Color32) {
     }
 }
 
-/// The front of a rack around one cell: the cell less a round hole.
-pub(crate) fn around_a_hole(cell: Rect, radius: f32, color: Color32) -> Mesh {
+/// Mesh of a cell with a round hole, for the front of a rack.
+pub(crate) fn cell_with_hole(cell: Rect, radius: f32, color: Color32) -> Mesh {
     const CORNERS: usize = 48;
     let mut mesh = Mesh::default();
     let half = cell.width() / 2.0;
     for step in 0..=CORNERS {
         let angle = std::f32::consts::TAU * step as f32 / CORNERS as f32;
-        let way = vec2(angle.cos(), angle.sin());
-        let to_edge = half / way.x.abs().max(way.y.abs());
-        mesh.colored_vertex(cell.center() + way * radius, color);
-        mesh.colored_vertex(cell.center() + way * to_edge, color);
+        let direction = vec2(angle.cos(), angle.sin());
+        let to_edge = half / direction.x.abs().max(direction.y.abs());
+        mesh.colored_vertex(cell.center() + direction * radius, color);
+        mesh.colored_vertex(cell.center() + direction * to_edge, color);
         if step > 0 {
             let at = 2 * step as u32;
             mesh.add_triangle(at - 2, at - 1, at);
@@ -192,23 +194,23 @@ pub(crate) fn around_a_hole(cell: Rect, radius: f32, color: Color32) -> Mesh {
     mesh
 }
 
-/// Any simple polygon; the painter's own fill is for convex ones only.
+/// Paints any simple polygon; egui fills only convex ones.
 fn polygon(painter: &Painter, points: &[Pos2], fill: Color32, outline: Stroke) {
     let mut mesh = Mesh::default();
     for point in points {
         mesh.colored_vertex(*point, fill);
     }
-    for [a, b, c] in triangles(points) {
+    for [a, b, c] in triangulate(points) {
         mesh.add_triangle(a, b, c);
     }
     painter.add(Drawn::mesh(mesh));
-    // The fill is not anti-aliased, so there is always an outline.
+    // The mesh is not anti-aliased; an outline smooths its edge.
     let outline = if outline.is_empty() { Stroke::new(1.0, fill) } else { outline };
     painter.add(Drawn::closed_line(points.to_vec(), PathStroke::from(outline)));
 }
 
-/// Ear clipping.
-fn triangles(points: &[Pos2]) -> Vec<[u32; 3]> {
+/// Triangulates a simple polygon by ear clipping.
+fn triangulate(points: &[Pos2]) -> Vec<[u32; 3]> {
     let cross = |a: Pos2, b: Pos2, c: Pos2| (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
     let area: f32 = (0..points.len()).map(|i| cross(pos2(0.0, 0.0), points[i], points[(i + 1) % points.len()])).sum();
     let sign = area.signum();
@@ -237,11 +239,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_polygon_of_n_corners_is_n_less_two_triangles() {
+    fn polygon_with_n_corners_has_n_minus_two_triangles() {
         let knight: Vec<Pos2> = KNIGHT.iter().map(|[x, y]| pos2(*x, *y)).collect();
-        assert_eq!(triangles(&knight).len(), KNIGHT.len() - 2);
+        assert_eq!(triangulate(&knight).len(), KNIGHT.len() - 2);
         let mirrored: Vec<Pos2> = knight.iter().map(|point| pos2(-point.x, point.y)).collect();
-        assert_eq!(triangles(&mirrored).len(), KNIGHT.len() - 2);
-        assert!(triangles(&[]).is_empty());
+        assert_eq!(triangulate(&mirrored).len(), KNIGHT.len() - 2);
+        assert!(triangulate(&[]).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! The window as a person meets it, without a display: the pointer, the keyboard, what it says and when it rests.
+//! Tests of the window without a display: pointer, keyboard, texts, remote players and repainting.
 
 mod support;
 
@@ -8,98 +8,98 @@ use egui::{Key, Theme, ViewportId};
 use egui_kittest::kittest::Queryable;
 use parlor_core::{EngineSpec, Limits, Player, Setup};
 use parlor_games::catalog::{self, GAMES, GameEntry};
-use parlor_match::{Ending, Reason, Terms, TimeControl};
-use parlor_window::{Bell, EngineSeat, Heard, Remote, Said, Seat, Stage, Table};
+use parlor_match::{ForfeitReason, MatchResult, Terms, TimeControl};
+use parlor_window::{EngineSeat, MatchController, MatchPhase, PeerCommand, PeerEvent, RemotePeer, Waker, WindowSeat};
 
-use support::{FirstMove, Shown, after, people, show, table};
+use support::{FirstMove, WindowHarness, controller, match_after, show, two_humans};
 
 const SIZE: [f32; 2] = [560.0, 640.0];
 
-fn falling() -> Setup {
-    Setup::of(GAMES.iter().find(|game| game.name.contains("row")).unwrap().name)
+fn falling_game() -> Setup {
+    Setup::new(GAMES.iter().find(|game| game.name.contains("row")).unwrap().name)
 }
 
-fn moves(shown: &Shown) -> Vec<String> {
-    table(shown).game().moves().map(|(_, notation)| notation.to_owned()).collect()
+fn moves(harness: &WindowHarness) -> Vec<String> {
+    controller(harness).current_match().moves().map(|(_, notation)| notation.to_owned()).collect()
 }
 
-fn click(shown: &mut Shown, label: &str) {
-    shown.get_by_label(label).click();
-    shown.run();
+fn click(harness: &mut WindowHarness, label: &str) {
+    harness.get_by_label(label).click();
+    harness.run();
 }
 
 #[test]
 fn clicks_make_moves_in_turn() {
-    let mut shown = show(people(falling(), &[]), SIZE, Theme::Light);
-    click(&mut shown, "Column 4");
-    click(&mut shown, "Column 4");
-    assert_eq!(moves(&shown), ["4", "4"]);
-    shown.get_by_label("Player one to move: choose a column.");
+    let mut harness = show(two_humans(falling_game(), &[]), SIZE, Theme::Light);
+    click(&mut harness, "Column 4");
+    click(&mut harness, "Column 4");
+    assert_eq!(moves(&harness), ["4", "4"]);
+    harness.get_by_label("Player one to move: choose a column.");
 }
 
 #[test]
-fn a_click_anywhere_in_a_column_counts_even_above_it() {
-    let mut shown = show(people(falling(), &[]), SIZE, Theme::Light);
-    let rect = shown.get_by_label("Column 6").rect();
+fn column_is_clickable_from_top_to_bottom() {
+    let mut harness = show(two_humans(falling_game(), &[]), SIZE, Theme::Light);
+    let rect = harness.get_by_label("Column 6").rect();
     for at in [rect.center_top() + egui::vec2(0.0, 2.0), rect.center_bottom() - egui::vec2(0.0, 2.0)] {
-        shown.hover_at(at);
-        shown.drag_at(at);
-        shown.drop_at(at);
-        shown.run();
+        harness.hover_at(at);
+        harness.drag_at(at);
+        harness.drop_at(at);
+        harness.run();
     }
-    assert_eq!(moves(&shown), ["6", "6"]);
+    assert_eq!(moves(&harness), ["6", "6"]);
 }
 
 #[test]
-fn keys_of_choices_make_moves_and_others_do_not() {
-    let mut shown = show(people(falling(), &[]), SIZE, Theme::Dark);
+fn only_keys_of_choices_make_moves() {
+    let mut harness = show(two_humans(falling_game(), &[]), SIZE, Theme::Dark);
     for key in [Key::Num3, Key::Num9, Key::Q, Key::Num3, Key::Escape] {
-        shown.key_press(key);
-        shown.run();
+        harness.key_press(key);
+        harness.run();
     }
-    assert_eq!(moves(&shown), ["3", "3"]);
+    assert_eq!(moves(&harness), ["3", "3"]);
 }
 
 #[test]
-fn arrows_and_enter_reach_every_target() {
-    let mut shown = show(people(falling(), &[]), SIZE, Theme::Dark);
+fn arrows_and_enter_make_moves() {
+    let mut harness = show(two_humans(falling_game(), &[]), SIZE, Theme::Dark);
     for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowRight, Key::Enter] {
-        shown.key_press(key);
-        shown.run();
+        harness.key_press(key);
+        harness.run();
     }
-    assert_eq!(moves(&shown).len(), 1);
-    let first: u32 = moves(&shown)[0].parse().unwrap();
-    assert!(first > 4, "from the middle to the right: {first}");
-    shown.key_press(Key::Enter);
-    shown.run();
-    assert_eq!(moves(&shown), [first.to_string(), first.to_string()], "the keyboard stays where it was");
+    assert_eq!(moves(&harness).len(), 1);
+    let first: u32 = moves(&harness)[0].parse().unwrap();
+    assert!(first > 4, "right of the center: {first}");
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(moves(&harness), [first.to_string(), first.to_string()], "the focus stays on the column");
 }
 
 #[test]
-fn the_pointer_takes_over_from_the_keyboard_and_back() {
-    let mut shown = show(people(falling(), &[]), SIZE, Theme::Dark);
-    shown.key_press(Key::ArrowLeft);
-    shown.run();
-    assert!(shown.get_by_label("Column 4").is_focused());
-    shown.get_by_label("Column 2").hover();
-    shown.run();
-    shown.get_by_label("Column 2").click();
-    shown.run();
+fn pointer_and_keyboard_can_alternate() {
+    let mut harness = show(two_humans(falling_game(), &[]), SIZE, Theme::Dark);
+    harness.key_press(Key::ArrowLeft);
+    harness.run();
+    assert!(harness.get_by_label("Column 4").is_focused());
+    harness.get_by_label("Column 2").hover();
+    harness.run();
+    harness.get_by_label("Column 2").click();
+    harness.run();
     for key in [Key::ArrowRight, Key::Enter] {
-        shown.key_press(key);
-        shown.run();
+        harness.key_press(key);
+        harness.run();
     }
-    assert_eq!(moves(&shown).len(), 2);
-    assert_eq!(moves(&shown)[0], "2");
+    assert_eq!(moves(&harness).len(), 2);
+    assert_eq!(moves(&harness)[0], "2");
 }
 
-/// A game for two ends whatever is played; a puzzle ends by its solution.
-fn way_to_the_end(entry: &GameEntry) -> Vec<String> {
-    let mut game = catalog::start(Setup::of(entry.name)).unwrap();
+/// Moves to the end of a game: arbitrary ones for two players, the solution of a problem.
+fn moves_to_the_end(entry: &GameEntry) -> Vec<String> {
+    let mut game = catalog::start(Setup::new(entry.name)).unwrap();
     if entry.seats == 1 {
         let mut plan = Vec::new();
-        let mut engine = game.engine(&EngineSpec::of(entry.judge)).unwrap();
-        engine.search(&*game, &Limits::time(Duration::from_secs(10)), &mut |thought| plan = thought.line).unwrap();
+        let mut engine = game.engine(&EngineSpec::new(entry.analysis_engine)).unwrap();
+        engine.search(&*game, &Limits::time(Duration::from_secs(10)), &mut |info| plan = info.line).unwrap();
         return plan;
     }
     let mut moves: Vec<String> = Vec::new();
@@ -112,191 +112,193 @@ fn way_to_the_end(entry: &GameEntry) -> Vec<String> {
 }
 
 #[test]
-fn every_game_can_be_played_to_the_end_by_labels_alone() {
+fn every_game_can_be_played_to_the_end_by_accessible_labels() {
     for game in GAMES {
-        let mut shown = show(people(Setup::of(game.name), &[]), SIZE, Theme::Light);
-        for notation in way_to_the_end(game) {
-            let scene = table(&shown).scene();
+        let mut harness = show(two_humans(Setup::new(game.name), &[]), SIZE, Theme::Light);
+        for notation in moves_to_the_end(game) {
+            let scene = controller(&harness).scene();
             let choice = scene.choices.iter().find(|choice| choice.notation == notation).unwrap();
-            shown.get_by_label(&choice.label).click_accesskit();
-            shown.run();
+            harness.get_by_label(&choice.label).click_accesskit();
+            harness.run();
         }
-        assert!(matches!(table(&shown).stage(), Stage::Over(_)), "{}", game.name);
-        let caption = table(&shown).scene().caption;
-        assert!(shown.query_all_by_label(&caption).count() > 0, "{}: {caption}", game.name);
+        assert!(matches!(controller(&harness).phase(), MatchPhase::Over(_)), "{}", game.name);
+        let caption = controller(&harness).scene().caption;
+        assert!(harness.query_all_by_label(&caption).count() > 0, "{}: {caption}", game.name);
     }
 }
 
 #[test]
-fn after_the_end_nothing_moves_and_a_new_game_can_begin() {
-    let mut shown = show(people(falling(), &["1", "2", "1", "2", "1", "2", "1"]), SIZE, Theme::Light);
-    assert!(shown.query_by_label("Column 3").is_none());
-    shown.key_press(Key::Num3);
-    shown.run();
-    assert_eq!(moves(&shown).len(), 7);
-    shown.get_by_label("Player one wins.");
-    click(&mut shown, "New game");
-    assert_eq!(moves(&shown).len(), 0);
-    click(&mut shown, "Column 3");
-    assert_eq!(moves(&shown), ["3"]);
+fn finished_game_rejects_moves_and_can_be_restarted() {
+    let mut harness = show(two_humans(falling_game(), &["1", "2", "1", "2", "1", "2", "1"]), SIZE, Theme::Light);
+    assert!(harness.query_by_label("Column 3").is_none());
+    harness.key_press(Key::Num3);
+    harness.run();
+    assert_eq!(moves(&harness).len(), 7);
+    harness.get_by_label("Player one wins.");
+    click(&mut harness, "New game");
+    assert_eq!(moves(&harness).len(), 0);
+    click(&mut harness, "Column 3");
+    assert_eq!(moves(&harness), ["3"]);
 }
 
 #[test]
-fn a_forced_pass_is_a_button() {
-    // White has just enclosed all that Black could reach.
+fn forced_pass_is_a_button() {
     let (game, position) = GAMES.iter().find_map(|game| pass_position(game.name)).unwrap();
-    let mut shown = show(people(Setup::of(&game).from_position(position), &[]), SIZE, Theme::Light);
-    click(&mut shown, "Pass");
-    assert_eq!(moves(&shown), ["PASS"]);
-    click(&mut shown, "Take back");
+    let mut harness = show(two_humans(Setup::new(&game).with_position(position), &[]), SIZE, Theme::Light);
+    click(&mut harness, "Pass");
+    assert_eq!(moves(&harness), ["PASS"]);
+    click(&mut harness, "Take back");
     for key in [Key::ArrowDown, Key::Enter] {
-        shown.key_press(key);
-        shown.run();
+        harness.key_press(key);
+        harness.run();
     }
-    assert_eq!(moves(&shown), ["PASS"], "by the keyboard too");
+    assert_eq!(moves(&harness), ["PASS"], "by keyboard too");
 }
 
-/// Some position from which there is nothing but a button, found by playing at random.
+/// A position in which all choices are buttons, found by random play.
 fn pass_position(game: &str) -> Option<(String, String)> {
     let mut seed = 1_usize;
     for _ in 0..400 {
-        let mut game_now = parlor_games::catalog::start(Setup::of(game)).ok()?;
-        while game_now.outcome().is_none() {
-            let scene = game_now.scene();
+        let mut position = parlor_games::catalog::start(Setup::new(game)).ok()?;
+        while position.outcome().is_none() {
+            let scene = position.scene();
             if scene.choices.iter().all(|choice| choice.steps.is_empty()) {
-                return Some((game.to_owned(), game_now.position()));
+                return Some((game.to_owned(), position.position()));
             }
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let notation = &scene.choices[(seed >> 33) % scene.choices.len()].notation;
-            game_now.play(notation).ok()?;
+            position.play(notation).ok()?;
         }
     }
     None
 }
 
 #[test]
-fn two_ways_to_one_cell_are_offered_by_name() {
-    let (setup, [first, second]) = support::two_ways();
-    let mut shown = show(people(setup, &[]), SIZE, Theme::Light);
+fn popup_offers_ambiguous_moves() {
+    let (setup, [first, second]) = support::ambiguous_moves();
+    let mut harness = show(two_humans(setup, &[]), SIZE, Theme::Light);
     let both = format!("{}, or {}", first.label, second.label);
-    click(&mut shown, &both);
-    assert_eq!(moves(&shown).len(), 0);
-    click(&mut shown, "Cancel");
-    assert!(shown.query_by_label(&second.label).is_none());
-    click(&mut shown, &both);
-    click(&mut shown, &second.label);
-    assert_eq!(moves(&shown), [second.notation]);
+    click(&mut harness, &both);
+    assert_eq!(moves(&harness).len(), 0);
+    click(&mut harness, "Cancel");
+    assert!(harness.query_by_label(&second.label).is_none());
+    click(&mut harness, &both);
+    click(&mut harness, &second.label);
+    assert_eq!(moves(&harness), [second.notation]);
 }
 
 #[test]
-fn two_ways_are_offered_to_the_keyboard_too() {
-    let (setup, ways) = support::two_ways();
-    let mut shown = show(people(setup, &[]), SIZE, Theme::Light);
+fn popup_can_be_used_by_keyboard() {
+    let (setup, ways) = support::ambiguous_moves();
+    let mut harness = show(two_humans(setup, &[]), SIZE, Theme::Light);
     for key in [Key::ArrowUp, Key::Enter, Key::Tab, Key::Enter] {
-        shown.key_press(key);
-        shown.run();
+        harness.key_press(key);
+        harness.run();
     }
-    assert_eq!(moves(&shown).len(), 1);
-    assert_eq!(moves(&shown)[0].contains(' '), ways[1].notation.contains(' '));
+    assert_eq!(moves(&harness).len(), 1);
+    assert_eq!(moves(&harness)[0].contains(' '), ways[1].notation.contains(' '));
 }
 
 #[test]
-fn taking_back_goes_back_past_the_engine() {
-    let bell = Bell::default();
-    let engine = EngineSeat::new("first move", Box::new(FirstMove), Duration::from_millis(20), &bell).unwrap();
-    let game = after(falling(), Terms { take_backs: true, ..Terms::default() }, &[]);
-    let mut shown = show(Table::new(game, vec![Seat::Human, Seat::Engine(engine)], bell), SIZE, Theme::Dark);
-    click(&mut shown, "Column 7");
-    let begun = Instant::now();
-    while moves(&shown).len() < 2 && begun.elapsed() < Duration::from_secs(10) {
-        shown.step();
+fn take_back_undoes_the_engines_move_too() {
+    let waker = Waker::default();
+    let engine = EngineSeat::new("first move", Box::new(FirstMove), Duration::from_millis(20), &waker).unwrap();
+    let game = match_after(falling_game(), Terms { take_backs: true, ..Terms::default() }, &[]);
+    let mut harness =
+        show(MatchController::new(game, vec![WindowSeat::Human, WindowSeat::Engine(engine)], waker), SIZE, Theme::Dark);
+    click(&mut harness, "Column 7");
+    let started = Instant::now();
+    while moves(&harness).len() < 2 && started.elapsed() < Duration::from_secs(10) {
+        harness.step();
     }
-    assert_eq!(moves(&shown), ["7", "1"]);
-    shown.run();
-    click(&mut shown, "Take back");
-    assert_eq!(moves(&shown).len(), 0);
+    assert_eq!(moves(&harness), ["7", "1"]);
+    harness.run();
+    click(&mut harness, "Take back");
+    assert_eq!(moves(&harness).len(), 0);
 }
 
 #[test]
-fn an_engine_never_blocks_the_window_and_nobody_moves_for_it() {
-    let bell = Bell::default();
-    let engine = EngineSeat::new("first move", Box::new(FirstMove), Duration::from_mins(1), &bell).unwrap();
-    let game = after(falling(), Terms::default(), &[]);
-    let mut shown = show(Table::new(game, vec![Seat::Engine(engine), Seat::Human], bell), SIZE, Theme::Dark);
-    assert!(shown.query_by_label("Column 4").is_none());
-    shown.key_press(Key::Num4);
-    shown.step();
-    assert!(moves(&shown).first().is_none_or(|first| first == "1"));
+fn engine_turn_does_not_block_and_rejects_input() {
+    let waker = Waker::default();
+    let engine = EngineSeat::new("first move", Box::new(FirstMove), Duration::from_mins(1), &waker).unwrap();
+    let game = match_after(falling_game(), Terms::default(), &[]);
+    let mut harness =
+        show(MatchController::new(game, vec![WindowSeat::Engine(engine), WindowSeat::Human], waker), SIZE, Theme::Dark);
+    assert!(harness.query_by_label("Column 4").is_none());
+    harness.key_press(Key::Num4);
+    harness.step();
+    assert!(moves(&harness).first().is_none_or(|first| first == "1"));
 }
 
 #[test]
-fn a_match_against_the_clock_waits_for_a_start_and_is_lost_on_time() {
+fn timed_match_waits_for_start_and_is_lost_on_time() {
     let terms = Terms { time: TimeControl::PerMove(Duration::from_millis(300)), ..Terms::default() };
-    let game = after(falling(), terms, &[]);
-    let mut shown = show(Table::new(game, Vec::new(), Bell::default()), SIZE, Theme::Light);
-    assert_eq!(table(&shown).stage(), Stage::Ready);
-    assert!(shown.query_by_label("Column 4").is_none());
+    let game = match_after(falling_game(), terms, &[]);
+    let mut harness = show(MatchController::new(game, Vec::new(), Waker::default()), SIZE, Theme::Light);
+    assert_eq!(controller(&harness).phase(), MatchPhase::Ready);
+    assert!(harness.query_by_label("Column 4").is_none());
     std::thread::sleep(Duration::from_millis(350));
-    shown.run();
-    shown.get_by_label("Start").click();
-    shown.step();
-    shown.step();
-    assert_eq!(table(&shown).stage(), Stage::Playing);
+    harness.run();
+    harness.get_by_label("Start").click();
+    harness.step();
+    harness.step();
+    assert_eq!(controller(&harness).phase(), MatchPhase::Playing);
     std::thread::sleep(Duration::from_millis(350));
-    shown.step();
-    shown.run();
-    let lost = Ending::Forfeit { loser: Player::First, why: Reason::RanOutOfTime };
-    assert_eq!(table(&shown).game().ending(), Some(lost));
-    shown.get_by_label("Player two wins: Player one ran out of time.");
+    harness.step();
+    harness.run();
+    let lost = MatchResult::Forfeit { loser: Player::First, reason: ForfeitReason::RanOutOfTime };
+    assert_eq!(controller(&harness).current_match().result(), Some(lost));
+    harness.get_by_label("Player two wins: Player one ran out of time.");
 }
 
 #[test]
-fn nothing_is_painted_while_nothing_happens() {
+fn idle_window_does_not_repaint() {
     for moves in [&["4", "4"] as &[&str], &["1", "2", "1", "2", "1", "2", "1"]] {
-        let shown = show(people(falling(), moves), SIZE, Theme::Dark);
-        let delay = shown.output().viewport_output[&ViewportId::ROOT].repaint_delay;
+        let harness = show(two_humans(falling_game(), moves), SIZE, Theme::Dark);
+        let delay = harness.output().viewport_output[&ViewportId::ROOT].repaint_delay;
         assert_eq!(delay, Duration::MAX, "after {moves:?}");
     }
 }
 
 #[test]
-fn somebody_elsewhere_sees_my_moves_and_i_theirs() {
-    let bell = Bell::default();
-    let (remote, ear, said) = Remote::new(&bell);
-    let game = after(falling(), Terms::default(), &[]);
-    let mut shown = show(Table::new(game, vec![Seat::Human, Seat::Remote(remote)], bell), SIZE, Theme::Light);
-    ear.tell(Heard::Waiting("Waiting for somebody.\nTell them this.".to_owned()));
-    shown.run();
-    shown.get_by_label("Waiting for somebody.");
-    shown.get_by_label("Tell them this.");
-    assert!(shown.query_by_label("Column 4").is_none(), "no move before the peer is there");
-    shown.key_press(Key::Num4);
-    shown.run();
-    ear.tell(Heard::Joined);
-    shown.run();
-    assert_eq!(moves(&shown).len(), 0);
-    click(&mut shown, "Column 4");
-    assert_eq!(said.try_recv(), Ok(Said::Played("4".to_owned())));
-    assert!(shown.query_by_label("Column 4").is_none(), "not my turn");
-    assert_eq!(ear.ply(), 1);
-    ear.tell(Heard::Played { ply: 1, notation: "2".to_owned() });
-    shown.run();
-    assert_eq!(moves(&shown), ["4", "2"]);
-    ear.tell(Heard::Left);
-    shown.run();
-    shown.get_by_label("The opponent left.");
-    assert_eq!(said.try_recv(), Ok(Said::HangUp));
-    assert!(shown.query_by_label("Column 4").is_none());
+fn moves_are_exchanged_with_a_remote_peer() {
+    let waker = Waker::default();
+    let (peer, sender, commands) = RemotePeer::new(&waker);
+    let game = match_after(falling_game(), Terms::default(), &[]);
+    let mut harness =
+        show(MatchController::new(game, vec![WindowSeat::Human, WindowSeat::Remote(peer)], waker), SIZE, Theme::Light);
+    sender.send(PeerEvent::Waiting("Waiting for a player.\nSecond line.".to_owned()));
+    harness.run();
+    harness.get_by_label("Waiting for a player.");
+    harness.get_by_label("Second line.");
+    assert!(harness.query_by_label("Column 4").is_none(), "no move before the peer is there");
+    harness.key_press(Key::Num4);
+    harness.run();
+    sender.send(PeerEvent::Joined);
+    harness.run();
+    assert_eq!(moves(&harness).len(), 0);
+    click(&mut harness, "Column 4");
+    assert_eq!(commands.try_recv(), Ok(PeerCommand::SendMove("4".to_owned())));
+    assert!(harness.query_by_label("Column 4").is_none(), "not my turn");
+    assert_eq!(sender.ply(), 1);
+    sender.send(PeerEvent::Played { ply: 1, notation: "2".to_owned() });
+    harness.run();
+    assert_eq!(moves(&harness), ["4", "2"]);
+    sender.send(PeerEvent::Left);
+    harness.run();
+    harness.get_by_label("The opponent left.");
+    assert_eq!(commands.try_recv(), Ok(PeerCommand::Disconnect));
+    assert!(harness.query_by_label("Column 4").is_none());
 }
 
 #[test]
-fn the_window_can_be_as_small_as_promised_and_as_odd() {
+fn every_choice_is_visible_at_small_and_odd_sizes() {
     for game in GAMES {
         for size in [[400.0, 400.0], [400.0, 900.0], [1400.0, 400.0]] {
-            let shown = show(people(Setup::of(game.name), &[]), size, Theme::Dark);
+            let harness = show(two_humans(Setup::new(game.name), &[]), size, Theme::Dark);
             let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::from(size)).expand(17.0);
-            for choice in &table(&shown).scene().choices {
-                let rect = shown.get_by_label(&choice.label).rect();
+            for choice in &controller(&harness).scene().choices {
+                let rect = harness.get_by_label(&choice.label).rect();
                 assert!(screen.contains_rect(rect) && rect.width() >= 20.0, "{} {size:?}: {rect}", game.name);
             }
         }
@@ -304,7 +306,7 @@ fn the_window_can_be_as_small_as_promised_and_as_odd() {
 }
 
 #[test]
-fn the_window_knows_no_game() {
+fn window_has_no_code_for_particular_games() {
     let words = GAMES.iter().flat_map(|game| [game.name.to_owned(), game.title.to_lowercase()]);
     let words: Vec<String> = words.collect();
     for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).unwrap() {

@@ -1,7 +1,8 @@
-//! The processor time of this thread: on a busy machine a steadier measure than the clock on the wall.
+//! CPU time of the current thread: on a busy machine a steadier measure than wall-clock time.
 
 use std::time::Duration;
 
+/// A point in the CPU time of the current thread.
 pub(crate) struct CpuTime(Duration);
 
 impl CpuTime {

@@ -1,18 +1,18 @@
-//! A sign of life on stderr while something takes long: on a terminal only, never in a pipe.
+//! Progress indicators on stderr. They are visible on a terminal only, never in a pipe.
 
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// For one long thought.
+/// Spinner for one long search.
 pub(crate) struct Spinner(ProgressBar);
 
 impl Spinner {
-    /// `about` is how long it may take at most.
-    pub(crate) fn start(about: Duration) -> Spinner {
+    /// Starts a spinner that shows the elapsed time next to `time_limit`.
+    pub(crate) fn start(time_limit: Duration) -> Spinner {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        let style = format!("{{spinner}} {{elapsed}} of at most {} s  {{msg}}", about.as_secs_f64());
+        let style = format!("{{spinner}} {{elapsed}} of at most {} s  {{msg}}", time_limit.as_secs_f64());
         if let Ok(style) = ProgressStyle::with_template(&style) {
             bar.set_style(style);
         }
@@ -20,39 +20,40 @@ impl Spinner {
         Spinner(bar)
     }
 
-    pub(crate) fn say(&self, message: String) {
+    pub(crate) fn set_message(&self, message: String) {
         self.0.set_message(message);
     }
 
-    pub(crate) fn end(self) {
+    pub(crate) fn finish(self) {
         self.0.finish_and_clear();
     }
 }
 
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Delay before a [`DelayedProgressBar`] appears.
+const DELAY: Duration = Duration::from_secs(1);
 
-/// For many steps of one kind; shows itself only once they have taken more than a second.
-pub(crate) struct Bar {
-    steps: ProgressBar,
-    begun: Instant,
+/// Progress bar over many steps. It appears only if the steps take longer than a second.
+pub(crate) struct DelayedProgressBar {
+    bar: ProgressBar,
+    started: Instant,
     shown: Once,
 }
 
-impl Bar {
-    pub(crate) fn start(steps: u64) -> Bar {
-        let steps = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());
-        Bar { steps, begun: Instant::now(), shown: Once::new() }
+impl DelayedProgressBar {
+    pub(crate) fn start(steps: u64) -> DelayedProgressBar {
+        let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());
+        DelayedProgressBar { bar, started: Instant::now(), shown: Once::new() }
     }
 
     pub(crate) fn advance(&self) {
-        self.steps.inc(1);
-        if self.begun.elapsed() > PATIENCE {
-            // Draws nothing where stderr is no terminal.
-            self.shown.call_once(|| self.steps.set_draw_target(ProgressDrawTarget::stderr()));
+        self.bar.inc(1);
+        if self.started.elapsed() > DELAY {
+            // Draws nothing unless stderr is a terminal.
+            self.shown.call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
         }
     }
 
-    pub(crate) fn end(self) {
-        self.steps.finish_and_clear();
+    pub(crate) fn finish(self) {
+        self.bar.finish_and_clear();
     }
 }

@@ -1,18 +1,18 @@
-//! `parlor analyze` as people and programs meet it.
+//! `parlor analyze`, run as a process.
 
-mod person;
+mod support;
 
-use person::{Ran, types};
+use support::{RunResult, run_parlor};
 
 fn stdout(arguments: &str) -> String {
-    let Ran { out, errors, status } = types(&format!("analyze {arguments}"), b"", false);
-    assert_eq!((errors.as_str(), status), ("", Some(0)), "{arguments}");
+    let RunResult { out, err, status } = run_parlor(&format!("analyze {arguments}"), b"");
+    assert_eq!((err.as_str(), status), ("", Some(0)), "{arguments}");
     out
 }
 
 #[test]
-fn every_move_comes_with_its_exact_value_best_first() {
-    // X wins at 02; 12 stops O's row; everything else lets O finish it.
+fn lists_moves_with_exact_values_best_first() {
+    // X wins at 02; 12 blocks O's row; every other move lets O complete it.
     let text = stdout("tic-tac-toe --position XX-/OO-/---");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "02  wins in 1");
@@ -22,7 +22,7 @@ fn every_move_comes_with_its_exact_value_best_first() {
 }
 
 #[test]
-fn json_is_one_object_that_says_the_same() {
+fn json_output_has_the_same_values() {
     let text = stdout("knights --size 3 --path leap --json");
     let object: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(object["game"], "knights");
@@ -35,16 +35,16 @@ fn json_is_one_object_that_says_the_same() {
 }
 
 #[test]
-fn what_cannot_be_analyzed_is_said_in_one_line() {
+fn rejects_invalid_requests_in_one_line() {
     let cases = [
-        ("tic-tac-toe --position XXX/OO-/---", "there is nothing to analyze: X wins."),
-        ("tic-tac-toe --engine hal", "there is no engine \"hal\" for this game"),
-        ("tic-tac-toe --engine alphabeta:depht=3", "there is no option \"depht\""),
+        ("tic-tac-toe --position XXX/OO-/---", "the game is over, so there is nothing to analyze: X wins."),
+        ("tic-tac-toe --engine hal", "unknown engine \"hal\""),
+        ("tic-tac-toe --engine alphabeta:depht=3", "unknown option \"depht\""),
         ("tic-tac-toe --time-limit soon", "time-limit \"soon\" is not a number of seconds above 0, such as 2.5"),
     ];
     for (arguments, expected) in cases {
-        let Ran { errors, status, .. } = types(&format!("analyze {arguments}"), b"", false);
-        assert_eq!(status, Some(2), "{errors}");
-        assert!(errors.contains(expected) && errors.lines().count() == 1, "{errors}");
+        let RunResult { err, status, .. } = run_parlor(&format!("analyze {arguments}"), b"");
+        assert_eq!(status, Some(2), "{err}");
+        assert!(err.contains(expected) && err.lines().count() == 1, "{err}");
     }
 }

@@ -1,4 +1,4 @@
-//! The program as a person meets it: what it prints, and how it refuses.
+//! The command line: output and error messages of the commands.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
@@ -14,8 +14,8 @@ fn stdout(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What a bare `parlor` prints. With the site it serves on, so it is read until it says where, and ended.
-fn welcome() -> String {
+/// Output of `parlor` without arguments. With the site it keeps serving, so it is read up to the address and then killed.
+fn run_without_arguments() -> String {
     let data = std::env::temp_dir().join(format!("parlor-welcome-{}", std::process::id()));
     let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
         .env("XDG_DATA_HOME", &data)
@@ -42,8 +42,8 @@ fn welcome() -> String {
 }
 
 #[test]
-fn the_welcome_and_the_list_name_every_game_and_option() {
-    let [welcome, list] = [welcome(), stdout(&["games"])];
+fn welcome_and_game_list_are_complete() {
+    let [welcome, list] = [run_without_arguments(), stdout(&["games"])];
     for game in parlor_games::catalog::GAMES {
         assert!(welcome.contains(game.name) && list.contains(game.name), "{}", game.name);
         assert!(game.options.iter().all(|option| list.contains(option.name)), "{}", game.name);
@@ -51,7 +51,7 @@ fn the_welcome_and_the_list_name_every_game_and_option() {
 }
 
 #[test]
-fn perft_prints_a_line_per_depth_and_then_its_speed() {
+fn perft_prints_a_line_per_depth_and_the_speed() {
     let text = stdout(&["perft", "knights", "4", "--path", "either", "--trail", "path"]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[..4], ["1 4", "2 16", "3 136", "4 1156"]);
@@ -62,9 +62,9 @@ fn perft_prints_a_line_per_depth_and_then_its_speed() {
 }
 
 #[test]
-fn bad_input_is_refused_in_one_line_that_names_it() {
+fn rejects_invalid_input_in_one_line() {
     let cases: &[(&[&str], &str)] = &[
-        (&["perft", "chess", "3"], "there is no game \"chess\"; there is four-in-a-row, "),
+        (&["perft", "chess", "3"], "unknown game \"chess\"; available: four-in-a-row, "),
         (&["perft", "four-in-a-row", "-1"], "depth \"-1\" is not a whole number from 1 to 64"),
         (&["perft", "four-in-a-row", "0"], "depth \"0\" is not a whole number from 1 to 64"),
         (&["perft", "four-in-a-row", "99999999999999999999"], "is not a whole number from 1 to 64"),
@@ -72,15 +72,15 @@ fn bad_input_is_refused_in_one_line_that_names_it() {
         (&["perft", "tic-tac-toe", "3", "--size", "10"], "size \"10\" is not a whole number from 2 to 9"),
         (&["perft", "tic-tac-toe", "3", "--size", "-4"], "size \"-4\" is not a whole number from 2 to 9"),
         (&["perft", "tic-tac-toe", "3", "--win-streak", "4"], "win-streak 4 is more than the size of the board, 3"),
-        (&["perft", "tic-tac-toe", "3", "--path", "leap"], "there is no option \"path\"; there is size, win-streak"),
+        (&["perft", "tic-tac-toe", "3", "--path", "leap"], "unknown option \"path\"; available: size, win-streak"),
         (&["perft", "four-in-a-row", "3", "--position", "448"], "character 3: \"8\" is not a column from 1 to 7"),
         (&["perft", "reversi", "3", "--position", "--X"], "a board has 64 cells"),
         (&["perft", "four-in-a-row"], "required arguments were not provided: <DEPTH>"),
         (&["perft", "four-in-a-row", "3", "--sise", "4"], "unexpected argument '--sise'"),
-        (&["bench", "chess"], "there is no game \"chess\""),
+        (&["bench", "chess"], "unknown game \"chess\""),
         (&["bench", "--engines", "--proofs"], "'--engines' cannot be used with '--proofs'"),
         (&["bench", "reversi", "--time-limit", "1"], "required arguments were not provided: --proofs"),
-        (&["bench", "pacman", "--proofs"], "pacman does not have perfect"),
+        (&["bench", "pacman", "--proofs"], "pacman does not have the engine perfect"),
         (
             &["tournament", "-5", "4", "3", "none", "clever", "whatever"],
             "ROUNDS \"-5\" is not a whole number from 1 to",
@@ -90,7 +90,7 @@ fn bad_input_is_refused_in_one_line_that_names_it() {
             "SIZE \"10\" is not a whole number from 2 to 9",
         ),
         (&["plya"], "unrecognized subcommand 'plya'"),
-        (&["play", "reversi", "--first", "hal"], "there is no engine \"hal\" for this game"),
+        (&["play", "reversi", "--first", "hal"], "unknown engine \"hal\""),
         (&["play", "reversi", "--second", "human", "--time-limit", "0"], "time-limit \"0\" is not a number of seconds"),
         (&["play", "reversi", "--second", "human", "--time-limit", "-1"], "time-limit \"-1\" is not a number"),
     ];
@@ -104,9 +104,9 @@ fn bad_input_is_refused_in_one_line_that_names_it() {
     }
 }
 
-/// Games may declare an option of one name differently.
+/// Games may declare the same option with different ranges.
 #[test]
-fn help_gives_the_range_of_every_game() {
+fn help_lists_the_range_of_every_game() {
     let help = stdout(&["play", "--help"]);
     assert!(
         help.contains("tic-tac-toe: rows and columns of the board, a whole number from 2 to 9; knights: "),
@@ -115,20 +115,19 @@ fn help_gives_the_range_of_every_game() {
     assert!(help.contains("knights: rows and columns of the board, a whole number from 3 to 8"), "{help}");
 }
 
-/// A name that is not text is named like any other that is wrong.
 #[cfg(unix)]
 #[test]
-fn words_that_are_no_text_are_refused_by_name() {
+fn rejects_arguments_that_are_not_utf8() {
     use std::os::unix::ffi::OsStrExt;
     let word = std::ffi::OsStr::from_bytes(b"\xff");
     let output = Command::new(env!("CARGO_BIN_EXE_parlor")).args(["perft"]).arg(word).arg("3").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.contains("there is no game \"\u{fffd}\"; there is "), "{message}");
+    assert!(message.contains("unknown game \"\u{fffd}\"; available: "), "{message}");
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn closed_stdout_pipe_is_not_an_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
         .args(["perft", "four-in-a-row", "8"])
         .stdout(Stdio::piped())
@@ -143,7 +142,7 @@ fn a_reader_that_goes_away_is_no_error() {
 
 #[cfg(feature = "web")]
 #[test]
-fn serve_refuses_what_it_cannot_serve_on() {
+fn serve_rejects_invalid_addresses_and_folders() {
     let cases: &[(&[&str], i32, &str)] = &[
         (&["serve", "--port", "99999"], 2, "port \"99999\" is not a whole number from 0 to 65535"),
         (&["serve", "--port", "-1"], 2, "port \"-1\" is not a whole number from 0 to 65535"),

@@ -1,4 +1,4 @@
-//! `parlor pacman` to the byte: plans, verdicts, pictures, tables and refusals.
+//! `parlor pacman`, run as a process: plans, verdicts, pictures, tables and error messages.
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -19,14 +19,14 @@ fn example(name: &str) -> String {
     format!("{}/../../examples/pacman/{name}.txt", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A file for one test, gone with it.
-struct Scratch(PathBuf);
+/// A file that is deleted at the end of the test.
+struct TempFile(PathBuf);
 
-impl Scratch {
-    fn new(name: &str, text: &str) -> Scratch {
+impl TempFile {
+    fn new(name: &str, text: &str) -> TempFile {
         let path = std::env::temp_dir().join(format!("parlor-pacman-{}-{name}", std::process::id()));
         std::fs::write(&path, text).unwrap();
-        Scratch(path)
+        TempFile(path)
     }
 
     fn path(&self) -> &str {
@@ -34,14 +34,14 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for TempFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.0);
     }
 }
 
 #[test]
-fn every_algorithm_prints_a_shortest_plan_that_passes_the_check() {
+fn every_algorithm_prints_a_shortest_plan_that_passes_check() {
     let file = example("lure");
     for algorithm in ["gbfs", "astar", "best"] {
         let (status, out, err) = run(&["solve", &file, "--algorithm", algorithm, "--time-limit", "30"]);
@@ -60,8 +60,8 @@ fn every_algorithm_prints_a_shortest_plan_that_passes_the_check() {
 }
 
 #[test]
-fn a_board_without_pellets_is_solved_already() {
-    let board = Scratch::new("eaten", "((66, 10), (99, 50))");
+fn board_without_pellets_is_solved() {
+    let board = TempFile::new("eaten", "((66, 10), (99, 50))");
     let (status, out, _) = run(&["solve", board.path()]);
     assert_eq!(status, 0);
     assert_eq!(out, "\nlength 0\noptimal\n");
@@ -69,25 +69,25 @@ fn a_board_without_pellets_is_solved_already() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_said_to_be_so() {
+fn reports_unsolvable_boards() {
     for name in ["poisoned", "cornered", "walled-in"] {
         assert_eq!(run(&["solve", &example(name)]), (1, "no solution\n".to_owned(), String::new()), "{name}");
     }
 }
 
 #[test]
-fn what_was_not_found_in_time_is_not_called_unsolvable() {
+fn timeout_is_not_reported_as_unsolvable() {
     let mut text = vec!["11 ".repeat(40); 40].join("\n");
     text.replace_range(0..2, "66");
     let corner = text.len() - 3;
     text.replace_range(corner..corner + 2, "51");
-    let board = Scratch::new("vast", &text);
+    let board = TempFile::new("vast", &text);
     let (status, out, err) = run(&["solve", board.path(), "--time-limit", "0.001"]);
     assert_eq!((status, out.as_str(), err.as_str()), (3, "no plan found within 0.001 s\n", ""));
 }
 
 #[test]
-fn a_failing_plan_says_after_how_many_steps_and_why() {
+fn failing_plan_reports_step_and_reason() {
     let file = example("wait");
     for (plan, expected) in [
         ("", "failure after 0: 12 pellets are left\n"),
@@ -99,8 +99,8 @@ fn a_failing_plan_says_after_how_many_steps_and_why() {
 }
 
 #[test]
-fn a_plan_is_shown_frame_by_frame() {
-    let board = Scratch::new("show", "99 66 11 71 30\n99 10 99 99 51");
+fn shows_a_plan_frame_by_frame() {
+    let board = TempFile::new("show", "99 66 11 71 30\n99 10 99 99 51");
     let expected = "\
 start, 3 pellets left
 # @ . X y
@@ -130,9 +130,9 @@ failure after 4: Pac-Man ran into the red ghost
 }
 
 #[test]
-fn a_table_has_a_row_for_every_board_and_algorithm() {
+fn bench_prints_a_row_for_every_board_and_algorithm() {
     let list = r#"[{"name": "near", "board": [[66, 11]]}, {"name": "shut", "board": [[66, 99, 11]], "note": 1}]"#;
-    let file = Scratch::new("list.json", list);
+    let file = TempFile::new("list.json", list);
     let (status, out, err) = run(&["bench", file.path(), "--time-limit", "5"]);
     assert_eq!((status, err.as_str()), (0, ""));
     let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
@@ -145,10 +145,10 @@ fn a_table_has_a_row_for_every_board_and_algorithm() {
 }
 
 #[test]
-fn bad_input_is_refused_in_one_line_that_names_it() {
-    let board = Scratch::new("code", "66 11\n11 12");
-    let eaten = Scratch::new("88", "((66, 11), (88, 11))");
-    let broken = Scratch::new("broken", "((66, 11), (11, 11)");
+fn rejects_invalid_input_in_one_line() {
+    let board = TempFile::new("code", "66 11\n11 12");
+    let eaten = TempFile::new("88", "((66, 11), (88, 11))");
+    let broken = TempFile::new("broken", "((66, 11), (11, 11)");
     let good = example("wait");
     let cases: &[(&[&str], &str)] = &[
         (&["solve", board.path()], "row 2, column 2: \"12\" is not a code; allowed are 10, 11, 20,"),

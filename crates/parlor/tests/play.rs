@@ -1,68 +1,70 @@
-//! `parlor play` as people meet it.
+//! `parlor play`, run as a process.
 
-mod person;
+mod support;
 
-use person::{Ran, types};
+use support::{RunResult, run_parlor, run_parlor_with_open_stdin};
 
-fn play(arguments: &str, input: &str, keeps_quiet: bool) -> String {
-    let Ran { out, errors, status } = types(&format!("play {arguments}"), input.as_bytes(), keeps_quiet);
-    assert_eq!((errors.as_str(), status), ("", Some(0)), "{arguments}");
-    out
+fn play(arguments: &str, input: &str) -> String {
+    expect_success(run_parlor(&format!("play {arguments}"), input.as_bytes()))
+}
+
+#[track_caller]
+fn expect_success(result: RunResult) -> String {
+    assert_eq!((result.err.as_str(), result.status), ("", Some(0)));
+    result.out
 }
 
 #[test]
-fn a_game_can_be_played_to_its_end_at_the_terminal() {
-    let text = play("tic-tac-toe --second human", "00\n00\n10\nmoves\n01\n11\n02\n", false);
+fn plays_a_complete_game() {
+    let text = play("tic-tac-toe --second human", "00\n00\n10\nmoves\n01\n11\n02\n");
     assert!(text.contains("Illegal move."), "{text}");
     assert!(text.contains("> 01, 02, 11, 12, 20, 21, 22"), "{text}");
     assert!(text.ends_with("0 (X)(X)(X)\n1  O  O  .\n2  .  .  .\n   0  1  2\nX - O\nX wins.\n"), "{text}");
 }
 
 #[test]
-fn an_engine_answers_and_ones_own_move_can_be_taken_back() {
-    let text = play("tic-tac-toe --second perfect --time-limit 20", "11\nundo\n00\nresign\n", false);
+fn undo_takes_back_own_move_against_engine() {
+    let text = play("tic-tac-toe --second perfect --time-limit 20", "11\nundo\n00\nresign\n");
     assert_eq!(text.matches("O plays ").count(), 2, "{text}");
     assert!(text.ends_with("O wins: X resigned.\n"), "{text}");
 }
 
 #[test]
-fn people_who_share_the_terminal_take_back_the_last_move() {
-    let text = play("tic-tac-toe --second human", "11\nundo\nmoves\n", false);
+fn undo_takes_back_last_move_between_people() {
+    let text = play("tic-tac-toe --second human", "11\nundo\nmoves\n");
     assert!(text.contains("> 00, 01, 02, 10, 11, 12, 20, 21, 22\n"), "{text}");
 }
 
 #[test]
-fn who_says_nothing_loses_when_the_time_is_up() {
-    let text = play("tic-tac-toe --second human --time-limit 0.2", "11\n", true);
+fn silent_person_loses_on_time() {
+    let text = expect_success(run_parlor_with_open_stdin("play tic-tac-toe --second human --time-limit 0.2", b"11\n"));
     assert!(text.ends_with("X wins: O ran out of time.\n"), "{text}");
 }
 
-/// The picture before the question, and a line of its own after it.
 #[test]
-fn input_that_ends_ends_the_game() {
-    assert!(play("tic-tac-toe --second human", "11\n", false).ends_with("3 in a line win.\n> \n"));
+fn end_of_input_ends_the_game_with_a_newline() {
+    assert!(play("tic-tac-toe --second human", "11\n").ends_with("3 in a line win.\n> \n"));
 }
 
-/// However short the time.
 #[test]
-fn engines_do_not_lose_on_time() {
+fn engines_never_lose_on_time() {
     for engine in ["random", "minimax", "alphabeta", "mcts", "perfect"] {
-        let text = play(&format!("tic-tac-toe --first {engine} --second {engine} --time-limit 0.0001"), "", false);
+        let text = play(&format!("tic-tac-toe --first {engine} --second {engine} --time-limit 0.0001"), "");
         assert!(!text.contains("time"), "{text}");
     }
 }
 
 #[test]
-fn nobody_sits_where_there_is_no_seat() {
+fn rejects_invalid_players_in_one_line() {
     let cases = [
-        ("pacman --second random", "there is no --second in pacman, which one plays alone"),
-        ("reversi --second hal", "there is no engine \"hal\" for this game; there is random, "),
-        ("reversi --second human:depth=3", ", strong, and human for a person"),
-        ("reversi --second alphabeta:depht=3", "engine alphabeta: there is no option \"depht\""),
+        ("pacman --second random", "pacman is for one player: leave out --second"),
+        ("reversi --second hal", "unknown engine \"hal\"; available: random, "),
+        ("reversi --second human:depth=3", ", strong, or human for a person"),
+        ("reversi --second alphabeta:depht=3", "engine alphabeta: unknown option \"depht\""),
     ];
     for (arguments, expected) in cases {
-        let Ran { errors, status, .. } = types(&format!("play {arguments}"), b"", false);
-        assert_eq!(status, Some(2), "{errors}");
-        assert!(errors.contains(expected) && errors.lines().count() == 1, "{errors}");
+        let RunResult { err, status, .. } = run_parlor(&format!("play {arguments}"), b"");
+        assert_eq!(status, Some(2), "{err}");
+        assert!(err.contains(expected) && err.lines().count() == 1, "{err}");
     }
 }

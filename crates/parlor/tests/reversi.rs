@@ -1,12 +1,12 @@
-//! Golden transcripts of `parlor reversi`, through the real program. Long games are compared with a second,
-//! plain implementation of the board, short ones with text.
+//! Golden transcripts of `parlor reversi`, run as a process. Long games are compared with a second, plain
+//! implementation of the board, short ones with text.
 
-mod person;
+mod support;
 
-use person::{Ran, types};
+use support::{RunResult, run_parlor};
 
-fn reversi(input: &[u8]) -> Ran {
-    types("reversi", input, false)
+fn reversi(input: &[u8]) -> RunResult {
+    run_parlor("reversi", input)
 }
 
 const START: &str = "\
@@ -32,19 +32,19 @@ O O O O O O O O
 W:
 ";
 const INVALID: &str = "Invalid move; the game awaits a valid move.\n";
-const ENDED_EARLY: &str = "parlor: the input ended in the middle of the game\n";
+const ENDED_EARLY: &str = "parlor: the input ended before the game was over\n";
 
-/// Walks cell by cell, and knows nothing of bitboards.
-struct Plain {
+/// Plain board that turns discs cell by cell, without bitboards.
+struct PlainBoard {
     cells: [[char; 8]; 8],
     turn: char,
 }
 
-impl Plain {
-    fn new() -> Plain {
+impl PlainBoard {
+    fn new() -> PlainBoard {
         let mut cells = [['O'; 8]; 8];
         (cells[3][3], cells[3][4], cells[4][3], cells[4][4]) = ('W', 'B', 'B', 'W');
-        Plain { cells, turn: 'B' }
+        PlainBoard { cells, turn: 'B' }
     }
 
     fn other(&self) -> char {
@@ -73,9 +73,9 @@ impl Plain {
     }
 }
 
-/// What the program should print for valid words that end the game.
+/// Expected output for valid words that end the game.
 fn transcript(words: &[&str], result: &str) -> String {
-    let mut board = Plain::new();
+    let mut board = PlainBoard::new();
     let mut text = vec![board.picture()];
     for word in words {
         text.push(format!("{}:\n", board.turn));
@@ -90,15 +90,15 @@ fn transcript(words: &[&str], result: &str) -> String {
     text.concat() + result + "\n"
 }
 
-fn plays_to(words: &str, result: &str) {
+fn assert_game(words: &str, result: &str) {
     let words: Vec<&str> = words.split(' ').collect();
     let expected = transcript(&words, result);
     for end in ["\n", "\r\n", "  \t\n \n"] {
-        let ran = reversi((words.join(end) + end).as_bytes());
-        assert_eq!((ran.out.as_str(), ran.status), (expected.as_str(), Some(0)), "{words:?}");
-        // The last kind of line end has an empty line in it, which is invalid: all but the one never read.
-        let complaints = if end.contains(" \n") { words.len() - 1 } else { 0 };
-        assert_eq!(ran.errors, INVALID.repeat(complaints), "{words:?}");
+        let run = reversi((words.join(end) + end).as_bytes());
+        assert_eq!((run.out.as_str(), run.status), (expected.as_str(), Some(0)), "{words:?}");
+        // The last line ending contains an empty line, which is invalid. The last of these is never read.
+        let error_count = if end.contains(" \n") { words.len() - 1 } else { 0 };
+        assert_eq!(run.err, INVALID.repeat(error_count), "{words:?}");
     }
 }
 
@@ -111,60 +111,60 @@ const FULL_WHITE: &str = "C4 C3 E6 F6 C2 E7 E8 B4 A4 D8 G7 F8 PASS H6 H8 G5 G6 D
 const FULL_BLACK: &str = "C4 E3 F4 C3 E6 B4 D2 F7 E7 F6 G5 F5 G4 D7 A5 D6 C8 H4 E8 C2 C5 B5 G7 C1 F2 D8 C6 H7 B3 G1 G6 \
                           F8 B6 A7 E2 A3 A6 C7 A8 B8 G2 H6 A4 E1 B7 H2 G8 PASS H5 PASS H3 G3 A2 PASS D3 B2 F3 PASS F1 \
                           PASS H1 PASS H8 PASS A1 PASS B1 PASS D1";
-/// Neither side can move, with so many cells empty that the board is not full.
+/// Games in which neither side can move before the board is full.
 const STUCK_BLACK: &str = "F5 F4 D3 D6 D7 E3 F3 C7 B8";
 const STUCK_WHITE: &str = "F5 F6 E6 F4 E3 D2 D3 D6 E2 E1";
 const STUCK_TIE: &str = "D3 C3 F5 F6 C4 F4 E6 D6 G5 D2 C2 H5 G6 B2 G4 E3 B1 H3 F3 G7 E7 F8 E8 D8 H6 F7 C7 E2 G8 H4 C1 D1 \
                          A1 C5 E1 B3 A4 H7 G3 B6 C6 H8 A7 A6 C8 A3 A5 F1 B4 B5 G1 B8 A2 F2 G2 D7 B7 H2";
 
 #[test]
-fn a_full_board_ends_the_game() {
-    plays_to(FULL_BLACK, "B wins the game.");
-    plays_to(FULL_WHITE, "W wins the game.");
-    plays_to(FULL_TIE, "The game ends in a tie.");
+fn full_board_ends_the_game() {
+    assert_game(FULL_BLACK, "B wins the game.");
+    assert_game(FULL_WHITE, "W wins the game.");
+    assert_game(FULL_TIE, "The game ends in a tie.");
 }
 
 #[test]
-fn two_players_who_are_stuck_are_still_asked() {
-    plays_to(&format!("{STUCK_BLACK} PASS PASS"), "B wins the game.");
-    plays_to(&format!("{STUCK_WHITE} PASS PASS"), "W wins the game.");
-    plays_to(&format!("{STUCK_TIE} PASS PASS"), "The game ends in a tie.");
+fn both_players_are_asked_to_pass_when_neither_can_move() {
+    assert_game(&format!("{STUCK_BLACK} PASS PASS"), "B wins the game.");
+    assert_game(&format!("{STUCK_WHITE} PASS PASS"), "W wins the game.");
+    assert_game(&format!("{STUCK_TIE} PASS PASS"), "The game ends in a tie.");
 }
 
 #[test]
-fn where_neither_can_move_the_end_of_the_input_is_the_end_of_the_game() {
+fn end_of_input_ends_the_game_when_neither_can_move() {
     for (passes, prompts) in [("", "W:\n"), (" PASS", "W:\nW: PASS\nB:\n")] {
-        let ran = reversi(format!("{STUCK_BLACK}{passes}").replace(' ', "\n").as_bytes());
-        assert_eq!((ran.errors.as_str(), ran.status), ("", Some(0)));
-        assert!(ran.out.ends_with(&format!("O B O O O O O O\n{prompts}B wins the game.\n")), "{}", ran.out);
+        let run = reversi(format!("{STUCK_BLACK}{passes}").replace(' ', "\n").as_bytes());
+        assert_eq!((run.err.as_str(), run.status), ("", Some(0)));
+        assert!(run.out.ends_with(&format!("O B O O O O O O\n{prompts}B wins the game.\n")), "{}", run.out);
     }
 }
 
 #[test]
-fn who_is_stuck_may_quit_but_not_place() {
-    let ran = reversi(format!("{STUCK_BLACK} A1 PASS C8 QUIT").replace(' ', "\n").as_bytes());
-    assert!(ran.out.ends_with("W:\nW: PASS\nB:\nB: QUIT\nW wins the game.\n"), "{}", ran.out);
-    assert_eq!((ran.errors.as_str(), ran.status), (INVALID.repeat(2).as_str(), Some(0)));
+fn player_without_moves_may_quit_but_not_place() {
+    let run = reversi(format!("{STUCK_BLACK} A1 PASS C8 QUIT").replace(' ', "\n").as_bytes());
+    assert!(run.out.ends_with("W:\nW: PASS\nB:\nB: QUIT\nW wins the game.\n"), "{}", run.out);
+    assert_eq!((run.err.as_str(), run.status), (INVALID.repeat(2).as_str(), Some(0)));
 }
 
 #[test]
-fn the_example_of_the_contract() {
-    let ran = reversi(b"C4\nC5\nQUIT\n");
+fn matches_example_of_the_specification() {
+    let run = reversi(b"C4\nC5\nQUIT\n");
     let after_c5 = AFTER_C4.replace("O O O B W O O O", "O O W W W O O O").replace("W:", "B:");
-    assert_eq!(ran.out, [START, AFTER_C4, &after_c5, "B: QUIT\nW wins the game.\n"].concat());
-    assert_eq!((ran.errors.as_str(), ran.status), ("", Some(0)));
+    assert_eq!(run.out, [START, AFTER_C4, &after_c5, "B: QUIT\nW wins the game.\n"].concat());
+    assert_eq!((run.err.as_str(), run.status), ("", Some(0)));
 }
 
 #[test]
 fn quitting_loses_for_either_side() {
-    let ran = reversi(b"QUIT");
-    assert_eq!((ran.out, ran.status), (format!("{START}B: QUIT\nW wins the game.\n"), Some(0)));
-    let ran = reversi(b"  C4 \n\tQUIT\r\nC5\n");
-    assert_eq!((ran.out, ran.status), ([START, AFTER_C4, "W: QUIT\nB wins the game.\n"].concat(), Some(0)));
+    let run = reversi(b"QUIT");
+    assert_eq!((run.out, run.status), (format!("{START}B: QUIT\nW wins the game.\n"), Some(0)));
+    let run = reversi(b"  C4 \n\tQUIT\r\nC5\n");
+    assert_eq!((run.out, run.status), ([START, AFTER_C4, "W: QUIT\nB wins the game.\n"].concat(), Some(0)));
 }
 
 #[test]
-fn what_is_invalid_is_said_and_asked_again_without_a_new_prompt() {
+fn invalid_input_is_reported_without_a_new_prompt() {
     let long = [b"C4".repeat(500_000), b"\n".to_vec()].concat();
     let lines: [&[u8]; 17] = [
         b"\n",
@@ -186,26 +186,26 @@ fn what_is_invalid_is_said_and_asked_again_without_a_new_prompt() {
         &long,
     ];
     for line in lines {
-        let ran = reversi(&[line, b"C4\nQUIT\n"].concat());
-        assert_eq!(ran.out, [START, AFTER_C4, "W: QUIT\nB wins the game.\n"].concat(), "{line:?}");
-        assert_eq!((ran.errors.as_str(), ran.status), (INVALID, Some(0)), "{line:?}");
+        let run = reversi(&[line, b"C4\nQUIT\n"].concat());
+        assert_eq!(run.out, [START, AFTER_C4, "W: QUIT\nB wins the game.\n"].concat(), "{line:?}");
+        assert_eq!((run.err.as_str(), run.status), (INVALID, Some(0)), "{line:?}");
     }
-    let ran = reversi(&[lines.concat().as_slice(), b"C4\nQUIT\n"].concat());
-    assert_eq!(ran.errors, INVALID.repeat(lines.len()));
+    let run = reversi(&[lines.concat().as_slice(), b"C4\nQUIT\n"].concat());
+    assert_eq!(run.err, INVALID.repeat(lines.len()));
 }
 
 #[test]
-fn input_that_ends_in_the_middle_is_an_error() {
-    let ran = reversi(b"");
-    assert_eq!((ran.out.as_str(), ran.errors.as_str(), ran.status), (START, ENDED_EARLY, Some(1)));
-    let ran = reversi(b"C4\nnonsense");
-    assert_eq!((ran.out, ran.status), ([START, AFTER_C4].concat(), Some(1)));
-    assert_eq!(ran.errors, [INVALID, ENDED_EARLY].concat());
+fn end_of_input_during_the_game_is_an_error() {
+    let run = reversi(b"");
+    assert_eq!((run.out.as_str(), run.err.as_str(), run.status), (START, ENDED_EARLY, Some(1)));
+    let run = reversi(b"C4\nnonsense");
+    assert_eq!((run.out, run.status), ([START, AFTER_C4].concat(), Some(1)));
+    assert_eq!(run.err, [INVALID, ENDED_EARLY].concat());
 }
 
 #[test]
-fn it_takes_no_arguments() {
-    let ran = types("reversi now", b"", false);
-    assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""));
-    assert_eq!(ran.errors.lines().count(), 1);
+fn rejects_arguments() {
+    let run = run_parlor("reversi now", b"");
+    assert_eq!((run.status, run.out.as_str()), (Some(2), ""));
+    assert_eq!(run.err.lines().count(), 1);
 }

@@ -1,4 +1,4 @@
-//! `parlor solve` as a person or a script meets it.
+//! `parlor solve`, run as a process.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -13,14 +13,14 @@ fn texts(output: &Output) -> (Option<i32>, String, String) {
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
-/// A file that is gone when the test is.
-struct Lines(std::path::PathBuf);
+/// A file that is deleted at the end of the test.
+struct TempFile(std::path::PathBuf);
 
-impl Lines {
-    fn new(name: &str, content: &[u8]) -> Lines {
+impl TempFile {
+    fn new(name: &str, content: &[u8]) -> TempFile {
         let path = std::env::temp_dir().join(format!("parlor-solve-{}-{name}", std::process::id()));
         std::fs::File::create(&path).unwrap().write_all(content).unwrap();
-        Lines(path)
+        TempFile(path)
     }
 
     fn path(&self) -> &str {
@@ -28,14 +28,14 @@ impl Lines {
     }
 }
 
-impl Drop for Lines {
+impl Drop for TempFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.0);
     }
 }
 
 #[test]
-fn a_position_gets_its_score_its_winner_its_columns_and_a_line() {
+fn prints_score_winner_columns_and_line_of_a_position() {
     let (status, out, err) = texts(&solve(&["four-in-a-row", "-"]));
     assert_eq!((status, err.as_str()), (Some(0), ""));
     let lines: Vec<&str> = out.lines().collect();
@@ -47,8 +47,8 @@ fn a_position_gets_its_score_its_winner_its_columns_and_a_line() {
 }
 
 #[test]
-fn a_file_gets_a_line_for_each_position_and_a_summary() {
-    let file = Lines::new("right", b"121212 18\n\n112233 18\r\n1212121\n444444333333555555 \n");
+fn prints_a_line_per_position_of_a_file_and_a_summary() {
+    let file = TempFile::new("right", b"121212 18\n\n112233 18\r\n1212121\n444444333333555555 \n");
     let (status, out, err) = texts(&solve(&["four-in-a-row", "--file", file.path(), "--no-book"]));
     assert_eq!(status, Some(0), "{err}");
     let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split(' ').collect()).collect();
@@ -64,8 +64,8 @@ fn a_file_gets_a_line_for_each_position_and_a_summary() {
 }
 
 #[test]
-fn wrong_scores_and_illegal_lines_are_told_and_counted() {
-    let file = Lines::new("wrong", b"121212 17\n4444444 0\n12x 1\n112233 18 more\n1212 \xff\n");
+fn reports_and_counts_wrong_scores_and_illegal_lines() {
+    let file = TempFile::new("wrong", b"121212 17\n4444444 0\n12x 1\n112233 18 more\n1212 \xff\n");
     let (status, out, err) = texts(&solve(&["four-in-a-row", "--file", file.path()]));
     assert_eq!(status, Some(1));
     assert_eq!(out.lines().count(), 2);
@@ -77,10 +77,10 @@ fn wrong_scores_and_illegal_lines_are_told_and_counted() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_refused_in_one_line() {
+fn rejects_invalid_requests_in_one_line() {
     let cases: &[(&[&str], &str)] = &[
-        (&["reversi", "-"], "there is no solver for reversi; there is one for four-in-a-row"),
-        (&["chess", "-"], "there is no game \"chess\""),
+        (&["reversi", "-"], "there is no solver for reversi, only for four-in-a-row"),
+        (&["chess", "-"], "unknown game \"chess\""),
         (&["four-in-a-row"], "required arguments were not provided"),
         (&["four-in-a-row", "48"], "\"48\": bad position, character 2: \"8\" is not a column from 1 to 7"),
         (&["four-in-a-row", "12121211"], "\"12121211\": bad position, character 8: the game is over before column 1"),

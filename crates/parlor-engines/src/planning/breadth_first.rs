@@ -1,78 +1,75 @@
-//! Textbook breadth-first search: the first goal taken from the frontier is a nearest one.
+//! Textbook breadth-first search. The first goal taken from the frontier is a nearest one.
 
 use std::collections::VecDeque;
 
 use parlor_core::{EngineInfo, Limits, Options, Plan, PlanStatus, Planner, PlannerEntry, Problem};
 
-use super::limits::{Ending, MEMORY_MIB, PlanLimits, Progress, Search};
-use super::nodes::{Met, Nodes};
+use super::limits::{MEMORY_MIB, PlanLimits, SearchOutcome, SearchProgress, SearchResult};
+use super::node_arena::{Inserted, NodeArena};
 
-/// Between looks at the clock.
-const ROUND: u64 = 1 << 12;
+/// Expansions between two checks of the limits.
+const CHECK_INTERVAL: u64 = 1 << 12;
 
-/// A shortest plan. `progress` is called every few thousand expansions.
+/// Finds a shortest plan. Calls `on_progress` every few thousand expansions.
 pub fn breadth_first<P: Problem>(
     problem: &P,
     start: &P::State,
     limits: &PlanLimits,
-    progress: &mut dyn FnMut(Progress),
-) -> Search<P::Action> {
-    let mut nodes = Nodes::new(limits.memory);
+    on_progress: &mut dyn FnMut(SearchProgress),
+) -> SearchResult<P::Action> {
+    let mut nodes = NodeArena::new(limits.memory);
     let mut frontier = VecDeque::new();
     let mut expanded = 0;
-    let ended = |ending, expanded| Search { ending, expanded };
-    if !problem.is_dead(start) {
-        match nodes.meet(start, None) {
-            Ok(Met::New(id) | Met::Known(id)) => frontier.push_back(id),
-            Err(_) => return ended(Ending::OutOfBudget, expanded),
+    let finish = |outcome, expanded| SearchResult { outcome, expanded };
+    if !problem.is_dead_end(start) {
+        match nodes.insert(start, None) {
+            Ok(inserted) => frontier.push_back(inserted.id()),
+            Err(_) => return finish(SearchOutcome::OutOfBudget, expanded),
         }
     }
     while let Some(id) = frontier.pop_front() {
         let state = nodes.state(id).clone();
         if problem.is_goal(&state) {
-            return ended(Ending::Plan(nodes.path(id)), expanded);
+            return finish(SearchOutcome::Plan(nodes.path(id)), expanded);
         }
-        if expanded.is_multiple_of(ROUND) {
-            progress(Progress { expanded, frontier: frontier.len(), depth: nodes.cost(id) });
+        if expanded.is_multiple_of(CHECK_INTERVAL) {
+            on_progress(SearchProgress { expanded, frontier: frontier.len(), depth: nodes.cost(id) });
             if limits.is_over() {
-                return ended(Ending::OutOfBudget, expanded);
+                return finish(SearchOutcome::OutOfBudget, expanded);
             }
         }
-        if limits.nodes.is_some_and(|most| expanded >= most) {
-            return ended(Ending::OutOfBudget, expanded);
+        if limits.nodes.is_some_and(|max| expanded >= max) {
+            return finish(SearchOutcome::OutOfBudget, expanded);
         }
         expanded += 1;
         for action in problem.actions(&state) {
             let next = problem.result(&state, action);
-            if problem.is_dead(&next) {
+            if problem.is_dead_end(&next) {
                 continue;
             }
-            match nodes.meet(&next, Some((id, action))) {
-                Ok(Met::New(id)) => frontier.push_back(id),
-                Ok(Met::Known(_)) => (),
-                Err(_) => return ended(Ending::OutOfBudget, expanded),
+            match nodes.insert(&next, Some((id, action))) {
+                Ok(Inserted::New(id)) => frontier.push_back(id),
+                Ok(Inserted::Existing(_)) => (),
+                Err(_) => return finish(SearchOutcome::OutOfBudget, expanded),
             }
         }
     }
-    ended(Ending::NoPlan, expanded)
+    finish(SearchOutcome::NoPlan, expanded)
 }
 
-/// The search as a planner: it reports one plan, a shortest.
+/// Planner that reports one plan, a shortest one.
 #[derive(Clone, Copy, Debug)]
 pub struct BreadthFirst {
-    /// In bytes.
+    /// Memory limit in bytes.
     pub memory: usize,
 }
 
-pub const INFO: EngineInfo = EngineInfo {
-    name: "breadth-first",
-    about: "looks at everything near before anything far; its plan is a shortest one",
-    options: &[MEMORY_MIB],
-};
+pub const INFO: EngineInfo =
+    EngineInfo { name: "breadth-first", about: "breadth-first search; finds a shortest plan", options: &[MEMORY_MIB] };
 
 pub fn entry<P: Problem>() -> PlannerEntry<P> {
     fn build<P: Problem>(options: &Options) -> Box<dyn Planner<P>> {
-        Box::new(BreadthFirst { memory: (options.whole(&MEMORY_MIB) as usize) << 20 })
+        Box::new(BreadthFirst { memory: (options.integer(&MEMORY_MIB) as usize) << 20 })
     }
     PlannerEntry { info: INFO, build }
 }
@@ -83,17 +80,17 @@ impl<P: Problem> Planner<P> for BreadthFirst {
         problem: &P,
         start: &P::State,
         limits: &Limits,
-        better: &mut dyn FnMut(Plan<P::Action>),
+        on_plan: &mut dyn FnMut(Plan<P::Action>),
     ) -> PlanStatus {
-        let search = breadth_first(problem, start, &PlanLimits::new(limits, self.memory), &mut |_| ());
-        match search.ending {
-            Ending::Plan(actions) => {
+        let result = breadth_first(problem, start, &PlanLimits::new(limits, self.memory), &mut |_| ());
+        match result.outcome {
+            SearchOutcome::Plan(actions) => {
                 let at_least = actions.len() as u32;
-                better(Plan { actions, at_least, expanded: search.expanded });
+                on_plan(Plan { actions, at_least, expanded: result.expanded });
                 PlanStatus::Done
             }
-            Ending::NoPlan => PlanStatus::NoPlan,
-            Ending::OutOfBudget => PlanStatus::OutOfBudget,
+            SearchOutcome::NoPlan => PlanStatus::NoPlan,
+            SearchOutcome::OutOfBudget => PlanStatus::OutOfBudget,
         }
     }
 }

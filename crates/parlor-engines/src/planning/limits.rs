@@ -1,41 +1,42 @@
-//! What ends a plan search early, and what it says on the way and at the end.
+//! Limits, progress reports and results of plan searches.
 
 use std::time::Instant;
 
 use parlor_core::{Limits, OptionKind, OptionSpec, StopFlag};
 
-/// For planners that keep every state they met.
+/// Memory limit of planners that store every state they reach.
 pub const MEMORY_MIB: OptionSpec = OptionSpec {
     name: "memory-mib",
-    about: "memory for the states met, in MiB; taken as it is needed",
-    kind: OptionKind::Whole { min: 1, max: 1 << 16, default: 1024 },
+    about: "maximum memory for the states in MiB, allocated as needed",
+    kind: OptionKind::Integer { min: 1, max: 1 << 16, default: 1024 },
 };
 
-/// [`Limits`] with the clock running, so that searches within a search share them, and with a bound on memory.
+/// [`Limits`] with a fixed deadline, so that nested searches share them, and with a memory limit.
 #[derive(Clone, Debug)]
 pub struct PlanLimits {
     pub deadline: Option<Instant>,
-    /// States expanded.
+    /// Maximum number of expanded states.
     pub nodes: Option<u64>,
-    /// Bytes held by the search, roughly.
+    /// Approximate maximum memory of the search, in bytes.
     pub memory: usize,
     pub stop: StopFlag,
 }
 
 impl PlanLimits {
-    /// The clock runs from here.
+    /// Starts the clock.
     pub fn new(limits: &Limits, memory: usize) -> PlanLimits {
-        // A time too long for the clock is no limit.
+        // A duration that overflows the clock counts as no limit.
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
         PlanLimits { deadline, nodes: limits.nodes, memory, stop: limits.stop.clone() }
     }
 
-    /// Looks at the clock: for every few hundred expansions, not for each.
+    /// Whether the stop flag is raised or the deadline has passed. Reads the clock: call it every few hundred
+    /// expansions, not for each.
     pub fn is_over(&self) -> bool {
         self.stop.is_raised() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// The same limits, but only this share of the time that is left.
+    /// The same limits with a share of `part / of` of the remaining time.
     #[must_use]
     pub fn share(&self, part: u32, of: u32) -> PlanLimits {
         let now = Instant::now();
@@ -54,28 +55,29 @@ impl PlanLimits {
     }
 }
 
-/// How a search ended.
+/// Outcome of a plan search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ending<A> {
+pub enum SearchOutcome<A> {
     Plan(Vec<A>),
-    /// Every state that can be reached was looked at.
+    /// Proved: every reachable state was searched.
     NoPlan,
-    /// Time, nodes, memory or a raised flag.
+    /// A limit (time, nodes, memory) was reached or the stop flag raised.
     OutOfBudget,
 }
 
+/// Outcome of a plan search and the work it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Search<A> {
-    pub ending: Ending<A>,
+pub struct SearchResult<A> {
+    pub outcome: SearchOutcome<A>,
     pub expanded: u64,
 }
 
-/// Handed to the progress callback now and then.
+/// Progress of a search, passed to its callback at intervals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct SearchProgress {
     pub expanded: u64,
-    /// States that wait to be expanded.
+    /// Number of states waiting to be expanded.
     pub frontier: usize,
-    /// Steps or estimate of the state just expanded, whichever orders the search.
+    /// Depth or estimate of the state just expanded, whichever orders the search.
     pub depth: u32,
 }

@@ -1,5 +1,5 @@
-//! The solver against a textbook one on the same positions, in the same run: the ratio is steadier than times. Then how
-//! long all columns take with the book.
+//! Benchmark of the solver against a textbook solver on the same positions in the same run, because the ratio is
+//! steadier than times; then the time of all columns with the book.
 //! `cargo bench -p parlor-games --bench four_in_a_row`
 
 mod columns;
@@ -15,10 +15,10 @@ use parlor_games::four_in_a_row::solver::Solver;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use reference::Reference;
+use reference::ReferenceSolver;
 
 const SETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/connect4");
-/// How many lines of each set the textbook solver does in some seconds.
+/// Test sets, and the number of lines that the textbook solver solves in some seconds.
 const LINES: [(&str, usize); 5] = [("L3_R1", 500), ("L2_R1", 500), ("L1_R1", 200), ("L2_R2", 100), ("L1_R2", 8)];
 const DISCS: [u32; 4] = [14, 18, 22, 26];
 
@@ -37,22 +37,23 @@ fn main() {
                 let positions: Vec<FourInARow> = words.filter_map(|word| word.parse().ok()).collect();
                 compare(set, &positions);
             }
-            Err(_) => println!("{set:<16} skipped: {SETS} is not there"),
+            Err(_) => println!("{set:<16} skipped: {SETS} not found"),
         }
     }
-    columns::all_columns();
+    columns::measure_all_columns();
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a mean needs no more than a few digits")]
+/// Solves positions with both solvers, checks that the scores agree, and prints one row.
 fn compare(name: &str, positions: &[FourInARow]) {
-    let (mut solver, mut reference) = (Solver::new(128), Reference::new());
-    // One after the other: the textbook solver clears 128 MiB for every position, and with it the processor's cache.
+    let (mut solver, mut reference) = (Solver::new(128), ReferenceSolver::new());
+    // Not interleaved: the textbook solver clears 128 MiB for every position, and evicts the processor's cache with it.
     let (expected, textbook) = timed(positions, |position| {
-        reference.forget();
+        reference.reset();
         (Instant::now(), reference.score(position))
     });
     let (scores, ours) = timed(positions, |position| {
-        solver.forget();
+        solver.reset();
         (Instant::now(), solver.score(position).number())
     });
     assert_eq!(scores, expected, "{name}");
@@ -64,27 +65,27 @@ fn compare(name: &str, positions: &[FourInARow]) {
     );
 }
 
-/// The scores, and the mean time of one in microseconds, from the moment that `solve` says it began.
+/// The scores, and the mean time of one in microseconds. `solve` returns when it started, and the score.
 #[expect(clippy::cast_precision_loss, reason = "a mean needs no more than a few digits")]
 fn timed(positions: &[FourInARow], mut solve: impl FnMut(&FourInARow) -> (Instant, i32)) -> (Vec<i32>, f64) {
     let mut time = Duration::ZERO;
     let scores = positions.iter().map(|position| {
-        let (begun, score) = solve(position);
-        time += begun.elapsed();
+        let (start, score) = solve(position);
+        time += start.elapsed();
         score
     });
     let scores = scores.collect();
     (scores, time.as_secs_f64() * 1e6 / positions.len().max(1) as f64)
 }
 
-/// Random play to so many discs, of games that are not over then.
+/// Positions of random play with this many discs that are not over.
 fn random_positions(discs: u32, count: usize) -> Vec<FourInARow> {
-    let mut dice = SmallRng::seed_from_u64(u64::from(discs));
+    let mut rng = SmallRng::seed_from_u64(u64::from(discs));
     let games = std::iter::repeat_with(|| {
         let mut position = FourInARow::default();
         while position.plies() < discs {
             let moves = position.legal_moves().count();
-            let pick = (moves > 0).then(|| dice.random_range(0..moves))?;
+            let pick = (moves > 0).then(|| rng.random_range(0..moves))?;
             let column = position.legal_moves().nth(pick)?;
             position.play_unchecked(column);
         }

@@ -1,5 +1,5 @@
-//! Columns are written from 1. A position is written as the columns played from the empty board, `4453`;
-//! the empty board is `-`.
+//! Notation of moves and positions. Columns are written from 1. A position is written as the columns played from the
+//! empty board, such as `4453`; the empty board is `-`.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -10,17 +10,17 @@ use parlor_core::{Game, PositionError};
 
 use super::rules::{Column, FourInARow};
 
-/// Not the number of a column.
+/// Error for a text that is not the number of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BadColumn;
+pub struct ParseColumnError;
 
-impl Display for BadColumn {
+impl Display for ParseColumnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a column is a digit from 1")
+        f.write_str("a column is a digit from 1 to 9")
     }
 }
 
-impl Error for BadColumn {}
+impl Error for ParseColumnError {}
 
 impl Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,12 +29,12 @@ impl Display for Column {
 }
 
 impl FromStr for Column {
-    type Err = BadColumn;
+    type Err = ParseColumnError;
 
-    fn from_str(text: &str) -> Result<Column, BadColumn> {
+    fn from_str(text: &str) -> Result<Column, ParseColumnError> {
         match text.as_bytes() {
             [digit @ b'1'..=b'9'] => Ok(Column::new(digit - b'1')),
-            _ => Err(BadColumn),
+            _ => Err(ParseColumnError),
         }
     }
 }
@@ -63,39 +63,40 @@ impl<const COLUMNS: u32, const ROWS: u32> FromStr for FourInARow<COLUMNS, ROWS> 
     }
 }
 
-/// Writes one order of moves that leads here. A position does not remember the order it came about in, and
-/// equal positions are written alike.
+/// Writes one order of moves that leads to the position. A position does not store the moves played, so equal positions
+/// are written alike.
 impl<const COLUMNS: u32, const ROWS: u32> Display for FourInARow<COLUMNS, ROWS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut played = Vec::new();
-        if self.plies() == 0 || !take_back(self, &mut played, &mut HashSet::new()) {
+        if self.plies() == 0 || !find_moves_backwards(self, &mut played, &mut HashSet::new()) {
             return f.write_str("-");
         }
         played.iter().rev().try_for_each(|column| column.fmt(f))
     }
 }
 
-/// Takes discs back, last mover's first, until the board is empty; `stuck` are the fillings from which that
-/// is known not to work (at most one for every combination of column heights).
-fn take_back<const COLUMNS: u32, const ROWS: u32>(
+/// Finds moves that lead from the empty board to a position, last move first, by depth-first search. `unreachable`
+/// holds the occupied cells of positions that the search has ruled out (at most one for every combination of column
+/// heights).
+fn find_moves_backwards<const COLUMNS: u32, const ROWS: u32>(
     position: &FourInARow<COLUMNS, ROWS>,
     played: &mut Vec<Column>,
-    stuck: &mut HashSet<u64>,
+    unreachable: &mut HashSet<u64>,
 ) -> bool {
     if position.plies() == 0 {
         return true;
     }
     for column in FourInARow::<COLUMNS, ROWS>::columns() {
-        let Some(before) = position.without_top(column) else { continue };
-        if stuck.contains(&before.occupied()) || before.outcome().is_some() {
+        let Some(before) = position.before_move(column) else { continue };
+        if unreachable.contains(&before.occupied()) || before.outcome().is_some() {
             continue;
         }
         played.push(column);
-        if take_back(&before, played, stuck) {
+        if find_moves_backwards(&before, played, unreachable) {
             return true;
         }
         played.pop();
     }
-    stuck.insert(position.occupied());
+    unreachable.insert(position.occupied());
     false
 }

@@ -1,16 +1,16 @@
-//! The rules on bitboards: one column after another, bottom cell first, with one guard bit on top of each
-//! column so that lines never wrap from one column into the next.
+//! Rules on bitboards: one column after another, bottom cell first, with one guard bit on top of each column so that
+//! lines never wrap from one column into the next.
 
 use parlor_core::{Game, Keyed, Outcome, Player};
 
 use crate::bits::{Bits, mix};
 
-/// A column, counted from 0 at the left; written from 1.
+/// Column of the board, counted from 0 at the left; written from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Column(u8);
 
 impl Column {
-    /// `index` counts from 0. Columns that a board does not have are illegal there, not here.
+    /// `index` counts from 0. Whether a board has the column is checked by [`Game::is_legal`].
     pub fn new(index: u8) -> Column {
         Column(index)
     }
@@ -20,17 +20,17 @@ impl Column {
     }
 }
 
-/// A position. Any size with `COLUMNS * (ROWS + 1) <= 64` works; the usual one is 7x6.
+/// Position of Four in a Row. Any size with `COLUMNS * (ROWS + 1) <= 64` works; the usual one is 7x6.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FourInARow<const COLUMNS: u32 = 7, const ROWS: u32 = 6> {
     /// The discs of the side to move.
     mover: u64,
-    /// The discs of both.
+    /// The discs of both sides.
     occupied: u64,
 }
 
 impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
-    /// From a cell to its right neighbour.
+    /// Bits from a cell to its right neighbor.
     const STRIDE: u32 = {
         assert!(COLUMNS > 0 && COLUMNS <= 9 && ROWS > 0 && COLUMNS * (ROWS + 1) <= 64);
         ROWS + 1
@@ -48,7 +48,7 @@ impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
     };
     pub(super) const BOARD: u64 = Self::BOTTOM * Self::FIRST_COLUMN;
 
-    /// A position that the caller knows can come up.
+    /// A position from its bitboards; the caller ensures that it is reachable.
     pub(super) fn from_bitboards(mover: u64, occupied: u64) -> Self {
         FourInARow { mover, occupied }
     }
@@ -68,7 +68,7 @@ impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
         if player == self.turn() { self.mover } else { self.occupied ^ self.mover }
     }
 
-    /// Every second row, from the bottom one (0) or the one above it (1).
+    /// Every second row, starting with the bottom one (0) or the one above it (1).
     pub(super) fn rows_of_parity(first: u32) -> u64 {
         (first..ROWS).step_by(2).fold(0, |rows, row| rows | Self::BOTTOM << row)
     }
@@ -78,7 +78,7 @@ impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
         self.occupied.count_ones()
     }
 
-    /// Row 0 is the top. `None` for an empty cell and for one that is not on the board.
+    /// The owner of the disc in a cell; row 0 is the top. `None` for a cell that is empty or not on the board.
     pub fn disc_at(&self, row: usize, column: usize) -> Option<Player> {
         if row >= ROWS as usize || column >= COLUMNS as usize {
             return None;
@@ -106,7 +106,7 @@ impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
         winning
     }
 
-    /// Up, right, and the two diagonals.
+    /// Bits from a cell to the next one upwards, to the right, and along the two diagonals.
     pub(super) const DIRECTIONS: [u32; 4] = [1, Self::STRIDE, Self::STRIDE + 1, Self::STRIDE - 1];
 
     #[inline]
@@ -119,16 +119,16 @@ impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
         fours != 0
     }
 
-    /// The cell where a disc would land, for every column with room, as long as the game goes on.
+    /// The cell where a disc would land in each column that is not full; empty when the game is over.
     #[inline]
     fn landing_cells(&self) -> u64 {
         if Self::has_four(self.occupied ^ self.mover) { 0 } else { (self.occupied + Self::BOTTOM) & Self::BOARD }
     }
 
-    /// The same position with the disc on top of a column taken away again, if it is the last mover's.
-    pub(super) fn without_top(&self, column: Column) -> Option<Self> {
-        let of_column = self.occupied & (Self::FIRST_COLUMN << (u32::from(column.0) * Self::STRIDE));
-        let top = (1u64 << 63).checked_shr(of_column.leading_zeros())?;
+    /// The position before a disc was dropped into this column. `None` if its top disc is not the last mover's.
+    pub(super) fn before_move(&self, column: Column) -> Option<Self> {
+        let in_column = self.occupied & (Self::FIRST_COLUMN << (u32::from(column.0) * Self::STRIDE));
+        let top = (1u64 << 63).checked_shr(in_column.leading_zeros())?;
         let last_mover = self.occupied ^ self.mover;
         (last_mover & top != 0).then_some(FourInARow { mover: last_mover ^ top, occupied: self.occupied ^ top })
     }
@@ -182,12 +182,12 @@ impl<const COLUMNS: u32, const ROWS: u32> Keyed for FourInARow<COLUMNS, ROWS> {
     }
 }
 
-/// The columns of landing cells: one cell a column, so the order is from left to right.
+/// Iterator over the columns of landing cells: at most one cell per column, so the order is from left to right.
 #[derive(Clone)]
 struct Columns<const COLUMNS: u32, const ROWS: u32>(Bits);
 
 impl<const COLUMNS: u32, const ROWS: u32> Columns<COLUMNS, ROWS> {
-    fn of(cell: u32) -> Column {
+    fn column_of(cell: u32) -> Column {
         Column((cell / (ROWS + 1)) as u8)
     }
 }
@@ -197,7 +197,7 @@ impl<const COLUMNS: u32, const ROWS: u32> Iterator for Columns<COLUMNS, ROWS> {
 
     #[inline]
     fn next(&mut self) -> Option<Column> {
-        self.0.next().map(Self::of)
+        self.0.next().map(Self::column_of)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -211,6 +211,6 @@ impl<const COLUMNS: u32, const ROWS: u32> Iterator for Columns<COLUMNS, ROWS> {
 
     #[inline]
     fn nth(&mut self, n: usize) -> Option<Column> {
-        self.0.nth(n).map(Self::of)
+        self.0.nth(n).map(Self::column_of)
     }
 }

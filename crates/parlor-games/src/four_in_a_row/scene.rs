@@ -1,4 +1,4 @@
-//! How Four in a Row looks: a whole column is the target, the landing cell is the preview.
+//! Scene of Four in a Row: a click anywhere in a column plays it; the landing cell is the preview.
 
 use parlor_core::{Axes, Cell, Choice, Depict, Game, Key, Mark, Piece, Player, Scene, Shape, Side, Tint};
 
@@ -8,7 +8,7 @@ use crate::caption::caption;
 const NAMES: [&str; 2] = ["Player one", "Player two"];
 
 impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
-    /// The row of the highest disc of a column, or `ROWS` where there is none.
+    /// The row of the highest disc of a column, or `ROWS` for an empty column.
     fn top(&self, column: Column) -> u8 {
         let empty = (0..ROWS as usize).take_while(|row| self.disc_at(*row, column.index()).is_none());
         empty.count() as u8

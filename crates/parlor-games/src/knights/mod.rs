@@ -1,20 +1,20 @@
-//! Knights, an isolation game: two knights leave a trail of closed cells; who cannot move loses.
+//! Knights, an Isolation game: two knights close the cells they leave, and a player who cannot move loses.
 
 mod evaluator;
+mod knight_moves;
+mod longest_path;
 mod notation;
 mod perfect;
 mod prover;
-mod reach;
+mod reachability;
 mod rules;
 mod scene;
-mod steps;
+mod solved_positions;
 mod symmetry;
-mod tour;
-mod verdicts;
 
 pub use crate::square::Square;
-pub use evaluator::Territory;
-pub use notation::BadMove;
+pub use evaluator::TerritoryEvaluator;
+pub use notation::ParseMoveError;
 pub use perfect::PerfectKnights;
 pub use rules::{Knights, Move, Path, Rules, Trail, Way};
 
@@ -26,26 +26,26 @@ use crate::catalog::{GameEntry, Variant};
 pub const SIZE: OptionSpec = OptionSpec {
     name: "size",
     about: "rows and columns of the board",
-    kind: OptionKind::Whole { min: 3, max: 8, default: 8 },
+    kind: OptionKind::Integer { min: 3, max: 8, default: 8 },
 };
 pub const PATH: OptionSpec = OptionSpec {
     name: "path",
-    about: "which cells of the L must be free: two straight then one, one then two, either way, or only the last",
+    about: "cells of the L that must be free: two straight then one, one then two, either way, or only the last",
     kind: OptionKind::OneOf { words: &["two-one", "one-two", "either", "leap"], default: "two-one" },
 };
 pub const TRAIL: OptionSpec = OptionSpec {
     name: "trail",
-    about: "which cells a move closes: the origin, or the whole path",
+    about: "cells that a move burns: the one it leaves, or the whole path",
     kind: OptionKind::OneOf { words: &["origin", "path"], default: "origin" },
 };
 
 pub const ENTRY: GameEntry = GameEntry {
     name: "knights",
     title: "Knights",
-    about: "Two knights close the cells they leave; who cannot move loses.",
+    about: "Each square you leave burns. No move left? You lose.",
     seats: 2,
     options: &[SIZE, PATH, TRAIL],
-    judge: "perfect",
+    analysis_engine: "perfect",
     editor: None,
     start,
     variants: &[
@@ -61,24 +61,24 @@ pub const ENTRY: GameEntry = GameEntry {
     ],
 };
 
-/// The rules that options ask for.
+/// The rules that the options select.
 pub fn rules(options: &Options) -> Result<Rules, SetupError> {
-    let path = match options.word(&PATH) {
+    let path = match options.one_of(&PATH) {
         "one-two" => Path::OneTwo,
         "either" => Path::Either,
         "leap" => Path::Leap,
         _ => Path::TwoOne,
     };
-    let trail = if options.word(&TRAIL) == "path" { Trail::Path } else { Trail::Origin };
-    Rules::new(options.whole(&SIZE), path, trail).ok_or_else(|| {
-        SetupError::Conflict("path leap has no way to close, so it cannot go with trail path".to_owned())
+    let trail = if options.one_of(&TRAIL) == "path" { Trail::Path } else { Trail::Origin };
+    Rules::new(options.integer(&SIZE), path, trail).ok_or_else(|| {
+        SetupError::Conflict("path leap cannot be combined with trail path: a leap passes no cells".to_owned())
     })
 }
 
 fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, SetupError> {
     let start = Knights::new(rules(options)?);
     let position = match &setup.position {
-        Some(text) => start.read(text)?,
+        Some(text) => start.parse_position(text)?,
         None => start,
     };
     Ok(ErasedGame::boxed(setup, position))
@@ -88,9 +88,9 @@ impl Playable for Knights {
     fn engines() -> Vec<EngineEntry<Self>> {
         vec![
             random::entry(),
-            greedy::entry::<Knights, Territory>(),
-            minimax::entry::<Knights, Territory>(),
-            alphabeta::entry::<Knights, Territory>(),
+            greedy::entry::<Knights, TerritoryEvaluator>(),
+            minimax::entry::<Knights, TerritoryEvaluator>(),
+            alphabeta::entry::<Knights, TerritoryEvaluator>(),
             mcts::entry(),
             perfect::entry(),
         ]

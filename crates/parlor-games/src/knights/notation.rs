@@ -1,6 +1,6 @@
-//! A move is the row and the column it goes to, from 1, and the way where that matters: `3 2 two-one`. A
-//! position is its rows from the top with `/` between them, `X` and `O` the knights, `*` closed, `-` free,
-//! then a space and the side to move.
+//! Notation of moves and positions. A move is the row and the column of its destination, from 1, and the way if that
+//! matters: `3 2 two-one`. A position is its rows from the top, separated by `/` (`X` and `O` knights, `*` closed,
+//! `-` free), then a space and the side to move.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -11,17 +11,17 @@ use parlor_core::{Game, Player, PositionError};
 use super::rules::{Knights, Move, Way};
 use crate::square::Square;
 
-/// Not the text of a move.
+/// The text is not a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BadMove;
+pub struct ParseMoveError;
 
-impl Display for BadMove {
+impl Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a move is a row and a column from 1, and perhaps two-one or one-two")
+        f.write_str("a move is a row and a column from 1, optionally followed by two-one or one-two")
     }
 }
 
-impl Error for BadMove {}
+impl Error for ParseMoveError {}
 
 impl Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,27 +40,27 @@ impl Display for Move {
 }
 
 impl FromStr for Move {
-    type Err = BadMove;
+    type Err = ParseMoveError;
 
-    fn from_str(text: &str) -> Result<Move, BadMove> {
+    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
         let mut words = text.split_ascii_whitespace();
         let mut number = || match words.next().map(str::as_bytes) {
             Some([digit @ b'1'..=b'8']) => Ok(digit - b'1'),
-            _ => Err(BadMove),
+            _ => Err(ParseMoveError),
         };
-        let to = Square::at(number()?, number()?).ok_or(BadMove)?;
+        let to = Square::at(number()?, number()?).ok_or(ParseMoveError)?;
         let way = match words.next() {
             None => None,
             Some("two-one") => Some(Way::TwoOne),
             Some("one-two") => Some(Way::OneTwo),
-            Some(_) => return Err(BadMove),
+            Some(_) => return Err(ParseMoveError),
         };
-        if words.next().is_some() { Err(BadMove) } else { Ok(Move { to, way }) }
+        if words.next().is_some() { Err(ParseMoveError) } else { Ok(Move { to, way }) }
     }
 }
 
 impl Knights {
-    /// `X`, `O`, `*` or `-`, as every picture of the board shows it. Row and column from 0, inside the board.
+    /// The letter of a cell: `X`, `O`, `*` or `-`. Row and column count from 0 and must be inside the board.
     pub fn letter_at(&self, row: u8, column: u8) -> char {
         let square = Square::at(row, column);
         if square == Some(self.knight(Player::First)) {
@@ -74,8 +74,8 @@ impl Knights {
         }
     }
 
-    /// Reads a position under these rules.
-    pub fn read(&self, text: &str) -> Result<Knights, PositionError> {
+    /// Parses a position with the same rules.
+    pub fn parse_position(&self, text: &str) -> Result<Knights, PositionError> {
         let size = self.rules().size();
         let mut closed = 0;
         let mut knights = [None; 2];
@@ -115,7 +115,7 @@ impl Knights {
             other => return Err(PositionError::new(format!("\"{other}\" is not the side to move, X or O"))),
         };
         match knights {
-            [Some(first), Some(second)] => Ok(Knights::with(self.rules(), closed, [first, second], turn)),
+            [Some(first), Some(second)] => Ok(Knights::from_parts(self.rules(), closed, [first, second], turn)),
             [None, _] => Err(PositionError::new("there is no X on the board")),
             [_, None] => Err(PositionError::new("there is no O on the board")),
         }

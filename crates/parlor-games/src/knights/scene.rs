@@ -1,4 +1,4 @@
-//! How Knights looks: two knights that move, and cells that are scorched behind them.
+//! Scene of Knights: two knights, and scorched cells behind them.
 
 use parlor_core::{Axes, Cell, Choice, Depict, Game, Mark, Piece, Player, Scene, Shape, Side, Tint};
 
@@ -7,7 +7,7 @@ use crate::caption::caption;
 use crate::square::cells;
 
 const NAMES: [&str; 2] = ["X", "O"];
-/// Ids of scorched cells come after the two knights'.
+/// Ids 0 and 1 are the knights.
 const FIRST_SCORCHED_ID: u32 = 2;
 
 impl Knights {
@@ -35,7 +35,7 @@ impl Knights {
 impl Depict for Knights {
     fn scene(&self, last: Option<Move>) -> Scene {
         let size = self.rules().size();
-        let inside = !self.rules().outside();
+        let inside = !self.rules().cells_outside();
         let scorched = cells(self.closed() & inside).map(|cell| Piece {
             id: FIRST_SCORCHED_ID + u32::from(cell.row) * 8 + u32::from(cell.column),
             cell,
@@ -56,7 +56,7 @@ impl Depict for Knights {
             marks,
             axes: Axes { columns: numbers.clone(), rows: numbers },
             sides: NAMES.map(|name| Side { name: name.to_owned(), count: None }),
-            caption: caption(self, NAMES, "choose where the knight goes"),
+            caption: caption(self, NAMES, "choose where your knight goes"),
             pieces_fall: false,
         }
     }

@@ -1,19 +1,18 @@
-//! The rotation argument for leaps: a position that a half turn maps onto itself, the knights onto each other,
-//! is lost for the side to move, because the opponent can answer every move with its image.
+//! Symmetry strategy for leaps. If a half turn of the board maps the position onto itself and the knights onto each
+//! other, the side to move loses, because the opponent can answer every move with its image.
 //!
-//! The image is always legal. Only two cells change when a knight leaps from `a` to `b`: `a`, where it stood,
-//! and `b`. The other knight leaps from the image of `a` to the image of `b`, which was free because `b` was;
-//! it is not `b`, as no free cell is its own image, and not `a`, because the image of `a` was occupied and `b`
-//! was not. So the opponent always has a move, and it is never the opponent who gets stuck.
+//! The image is always legal. A leap from `a` to `b` changes only these two cells. The other knight leaps from the image
+//! of `a` to the image of `b`. That cell was free because `b` was. It is not `b`, because no free cell is its own image,
+//! and not `a`, because the image of `a` was occupied and `b` was not. So the opponent always has a move.
 //!
-//! A knight that has to walk over free cells can be stopped: `b` may lie on the way that the image of the move
-//! would take (and so may the cells of a trail). Near the middle of the board it often does.
+//! The argument fails for knights that walk over free cells: `b` may lie on the path of the image move (and so may the
+//! cells of a trail). Near the center of the board this is common.
 
 use parlor_core::Player;
 
 use super::rules::{Knights, Path};
 
-/// Lost for the side to move, by the rotation argument.
+/// Whether the side to move loses by the symmetry strategy.
 #[inline]
 pub(super) fn is_lost_by_rotation(position: &Knights) -> bool {
     let rules = position.rules();
@@ -21,14 +20,14 @@ pub(super) fn is_lost_by_rotation(position: &Knights) -> bool {
         return false;
     }
     let last = u32::from(rules.size()) - 1;
-    // The cell of row r and column c goes to row last - r, column last - c: its number to 9 * last less itself.
+    // The cell at row r and column c maps to row last - r and column last - c: index i maps to 9 * last - i.
     let image = |cells: u64| cells.reverse_bits() >> (63 - 9 * last);
     let [first, second] = Player::BOTH.map(|player| position.knight(player).bit());
-    let inside_closed = position.closed() & !rules.outside();
+    let inside_closed = position.closed() & !rules.cells_outside();
     if image(first) != second || image(inside_closed) != inside_closed {
         return false;
     }
-    // An odd board has a cell that is its own image.
-    let centre = if last % 2 == 0 { 1 << (9 * last / 2) } else { 0 };
-    position.free() & centre == 0
+    // On a board of odd size the center is its own image.
+    let center = if last % 2 == 0 { 1 << (9 * last / 2) } else { 0 };
+    position.free() & center == 0
 }

@@ -1,7 +1,7 @@
-//! The chase: Pac-Man, the ghosts and the poison, without the pellets.
+//! Chase: the part of a state that decides all movement, namely Pac-Man, the ghosts and the poison.
 //!
-//! Pellets never influence who goes where, so the chase is a small problem of its own: planners explore it
-//! apart from the question of which pellets are left.
+//! Pellets never influence movement, so the state space of chases is small, and planners explore it separately from
+//! the sets of pellets left.
 
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
@@ -10,18 +10,19 @@ use super::board::Board;
 use super::maze::{Cell, Maze, Step};
 use super::tile::Tile;
 
-/// Who stands where. Two equal chases go on equally, whatever pellets are left.
+/// Positions of Pac-Man and the ghosts, and the poison that is gone. Equal chases have equal futures, whatever
+/// pellets are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chase {
     pub pacman: Cell,
-    /// In the order in which they move; `NOWHERE` for one that is not on the board.
+    /// Ghosts in the order in which they move; `NOWHERE` for a ghost that is not on the board.
     pub ghosts: [Cell; 4],
-    /// Poison that is gone, in ascending order. A ghost takes at most one with it, so four places suffice, and
-    /// a set of the poison left, which has no such limit, is not needed.
+    /// Poison that is gone, in ascending order. A ghost removes at most one, so four entries suffice; a set of the
+    /// poison left would have no such bound.
     pub cleared: [Cell; 4],
 }
 
-/// Three words instead of nine short writes.
+/// Hashes three words instead of nine short ones.
 impl Hash for Chase {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let pack = |cells: &[Cell; 4]| cells.iter().fold(0, |word, cell| word << 16 | u64::from(cell.0));
@@ -36,14 +37,14 @@ impl Chase {
         self.ghosts.iter().filter(|&&ghost| ghost != Cell::NOWHERE).count()
     }
 
-    fn clear(&mut self, poison: Cell) {
+    fn clear_poison(&mut self, poison: Cell) {
         // `NOWHERE` sorts last.
         self.cleared[3] = poison;
         self.cleared.sort_unstable();
     }
 }
 
-/// The laws of motion on one board.
+/// Movement rules on one board.
 #[derive(Clone, Debug)]
 pub struct ChaseRules {
     pub maze: Maze,
@@ -74,11 +75,11 @@ impl ChaseRules {
         self.poison[cell.index()] && !chase.cleared.contains(&cell)
     }
 
-    /// Pac-Man's step and the ghosts' answer. If Pac-Man does not survive it, the chase at that moment, without the
-    /// ghost that he met.
-    pub fn after(&self, chase: &Chase, step: Step) -> Result<Chase, Chase> {
+    /// Successor after Pac-Man's step and the ghosts' moves. If Pac-Man does not survive, the error holds the chase at
+    /// that moment, without the ghost that he met.
+    pub fn successor(&self, chase: &Chase, step: Step) -> Result<Chase, Chase> {
         let mut next = *chase;
-        next.pacman = self.maze.after(chase.pacman, step);
+        next.pacman = self.maze.destination(chase.pacman, step);
         if self.is_poison(chase, next.pacman) {
             return Err(next);
         }
@@ -91,7 +92,7 @@ impl ChaseRules {
             if from == Cell::NOWHERE {
                 continue;
             }
-            let to = self.ghost_goes(from, &next);
+            let to = self.ghost_destination(from, &next);
             next.ghosts[mover] = to;
             if to == next.pacman {
                 next.ghosts[mover] = Cell::NOWHERE;
@@ -99,17 +100,18 @@ impl ChaseRules {
             }
             if self.is_poison(&next, to) {
                 next.ghosts[mover] = Cell::NOWHERE;
-                next.clear(to);
+                next.clear_poison(to);
             }
         }
         Ok(next)
     }
 
-    /// The free neighbour nearest to Pac-Man, the first of equals; its own cell if none is free.
-    fn ghost_goes(&self, from: Cell, chase: &Chase) -> Cell {
+    /// Destination of a ghost: the free neighbor nearest to Pac-Man, the first of equals; its own cell if none is
+    /// free.
+    fn ghost_destination(&self, from: Cell, chase: &Chase) -> Cell {
         let mut nearest = u16::MAX;
         let mut to = from;
-        for there in self.maze.neighbours(from) {
+        for there in self.maze.neighbors(from) {
             if there == Cell::NOWHERE || chase.ghosts.contains(&there) {
                 continue;
             }
@@ -122,9 +124,9 @@ impl ChaseRules {
         to
     }
 
-    /// For every cell, how many poisons Pac-Man must have had cleared to stand on it, at least: paths count
-    /// the poison they cross (0-1 breadth-first search). `u8::MAX` where no path leads.
-    pub fn poisons_in_the_way(&self, chase: &Chase) -> Vec<u8> {
+    /// For every cell, the minimum number of poisons on a path from Pac-Man to it, the cell itself included (0-1
+    /// breadth-first search). `u8::MAX` for unreachable cells.
+    pub fn min_poisons_crossed(&self, chase: &Chase) -> Vec<u8> {
         let mut crossed = vec![u8::MAX; self.maze.cell_count()];
         let mut frontier = VecDeque::from([(chase.pacman, 0)]);
         while let Some((cell, count)) = frontier.pop_front() {
@@ -132,7 +134,7 @@ impl ChaseRules {
                 continue;
             }
             crossed[cell.index()] = count;
-            for there in self.maze.neighbours(cell) {
+            for there in self.maze.neighbors(cell) {
                 if there == Cell::NOWHERE {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! The problem's own estimates of the steps to go, `h` of the classic interface.
+//! Heuristics of the problem: the `h` of the classic search-problem interface.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use parlor_core::{Cost, Heuristic, Problem};
 use super::maze::Step;
 use super::rules::{Pacman, State};
 
-/// The pellets left: every step eats at most one. Never overestimates.
+/// Number of pellets left. Admissible: every step eats at most one.
 #[derive(Clone, Copy, Debug)]
 pub struct PelletCount;
 
@@ -17,16 +17,17 @@ impl<const W: usize> Heuristic<Pacman<W>> for PelletCount {
     }
 }
 
-/// The exact distance to go along a plan that was found before, and for states off the plan the pellets left,
-/// set back behind every state of the plan. Greedy best-first search on it finds that plan or a shorter one.
+/// Exact distance to the goal along a known plan. States off the plan get the pellets left plus the length of the
+/// plan, so that they come after every state of the plan. Greedy best-first search with it finds that plan or a
+/// shorter one.
 #[derive(Clone, Debug)]
-pub struct Foresight<const W: usize> {
+pub struct PlanHeuristic<const W: usize> {
     to_go: HashMap<State<W>, Cost>,
     longest: Cost,
 }
 
-impl<const W: usize> Foresight<W> {
-    pub fn new(problem: &Pacman<W>, plan: &[Step]) -> Foresight<W> {
+impl<const W: usize> PlanHeuristic<W> {
+    pub fn new(problem: &Pacman<W>, plan: &[Step]) -> PlanHeuristic<W> {
         let mut state = problem.start();
         let longest = plan.len() as Cost;
         let mut to_go = HashMap::from([(state, longest)]);
@@ -34,11 +35,11 @@ impl<const W: usize> Foresight<W> {
             state = problem.result(&state, step);
             to_go.insert(state, left);
         }
-        Foresight { to_go, longest }
+        PlanHeuristic { to_go, longest }
     }
 }
 
-impl<const W: usize> Heuristic<Pacman<W>> for Foresight<W> {
+impl<const W: usize> Heuristic<Pacman<W>> for PlanHeuristic<W> {
     fn estimate(&self, _: &Pacman<W>, state: &State<W>) -> Cost {
         self.to_go.get(state).copied().unwrap_or_else(|| self.longest + state.pellets.len())
     }

@@ -1,9 +1,9 @@
-//! The part of a board that never changes: cells, walls and the four directions.
+//! Static part of a board: cells, walls and the four directions.
 
 use super::board::Board;
 use super::tile::Tile;
 
-/// A cell by its number, row by row from the top left. `NOWHERE` is none.
+/// Index of a cell, row by row from the top left. `NOWHERE` stands for no cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub u16);
 
@@ -15,7 +15,8 @@ impl Cell {
     }
 }
 
-/// What Pac-Man does: go one cell. Into a wall or off the board he stays, which is how he waits.
+/// Pac-Man's action: a move of one cell. A step into a wall or off the board leaves him in place: this is how he
+/// waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     Right,
@@ -25,7 +26,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// In the order that breaks ties, the ghosts' too.
+    /// All steps in the order that breaks ties, also for the ghosts.
     pub const ALL: [Step; 4] = [Step::Right, Step::Down, Step::Left, Step::Up];
 
     pub fn letter(self) -> char {
@@ -38,12 +39,12 @@ impl Step {
     }
 }
 
-/// Where each step leads from each cell, and how far cells lie apart.
+/// Adjacency of the cells, and distances between them.
 #[derive(Clone, Debug)]
 pub struct Maze {
-    neighbours: Vec<[Cell; 4]>,
+    neighbors: Vec<[Cell; 4]>,
     /// Row and column of every cell.
-    places: Vec<(u16, u16)>,
+    coordinates: Vec<(u16, u16)>,
 }
 
 impl Maze {
@@ -57,7 +58,7 @@ impl Maze {
             Cell((row * columns + column) as u16)
         };
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-        let neighbours = cells.clone().map(|(row, column)| {
+        let neighbors = cells.clone().map(|(row, column)| {
             // Row or column -1 wraps to a number off any board.
             [
                 open(row, column + 1),
@@ -67,28 +68,28 @@ impl Maze {
             ]
         });
         Maze {
-            neighbours: neighbours.collect(),
-            places: cells.map(|(row, column)| (row as u16, column as u16)).collect(),
+            neighbors: neighbors.collect(),
+            coordinates: cells.map(|(row, column)| (row as u16, column as u16)).collect(),
         }
     }
 
     pub fn cell_count(&self) -> usize {
-        self.neighbours.len()
+        self.neighbors.len()
     }
 
-    /// In the order of `Step::ALL`; `NOWHERE` where a wall or the edge is.
-    pub fn neighbours(&self, cell: Cell) -> [Cell; 4] {
-        self.neighbours[cell.index()]
+    /// Neighbors in the order of `Step::ALL`; `NOWHERE` for a wall or the edge.
+    pub fn neighbors(&self, cell: Cell) -> [Cell; 4] {
+        self.neighbors[cell.index()]
     }
 
-    /// Where Pac-Man stands after the step.
-    pub fn after(&self, cell: Cell, step: Step) -> Cell {
-        let there = self.neighbours[cell.index()][step as usize];
+    /// Cell of Pac-Man after a step from `cell`.
+    pub fn destination(&self, cell: Cell, step: Step) -> Cell {
+        let there = self.neighbors[cell.index()][step as usize];
         if there == Cell::NOWHERE { cell } else { there }
     }
 
     pub fn manhattan(&self, a: Cell, b: Cell) -> u16 {
-        let ((row_a, column_a), (row_b, column_b)) = (self.places[a.index()], self.places[b.index()]);
+        let ((row_a, column_a), (row_b, column_b)) = (self.coordinates[a.index()], self.coordinates[b.index()]);
         row_a.abs_diff(row_b) + column_a.abs_diff(column_b)
     }
 }

@@ -12,15 +12,15 @@ mod rules;
 mod scene;
 mod tile;
 
-pub use board::{BadBoard, Board, LONGEST_SIDE};
+pub use board::{Board, BoardError, MAX_SIDE};
 pub use chase::{Chase, ChaseRules};
-pub use heuristics::{Foresight, PelletCount};
+pub use heuristics::{PelletCount, PlanHeuristic};
 pub use maze::{Cell, Maze, Step};
-pub use notation::{BadStep, read_boards};
+pub use notation::{ParseStepError, read_boards};
 pub use pellets::Pellets;
-pub use planners::{Algorithm, Answer, Findings, NoSuchAlgorithm, Solution, Solver};
-pub use replay::{NotAStep, Table, Verdict, replay};
-pub use rules::{Fate, Pacman, State, TooManyPellets, words_for};
+pub use planners::{Algorithm, ParseAlgorithmError, Solution, Solver, SolverOutput, SolverProgress};
+pub use replay::{ParsePlanError, ReplayBoard, ReplayOutcome, replay};
+pub use rules::{Pacman, State, StateStatus, TooManyPelletsError, words_needed};
 pub use tile::{Ghost, Tile};
 
 use parlor_core::{
@@ -30,7 +30,7 @@ use parlor_core::{
 
 use crate::catalog::{Brush, Editor, GameEntry, Variant};
 
-/// The boards that come with the game, with their names.
+/// Built-in boards by name.
 const BOARDS: [(&str, &str); 5] = [
     ("lure", include_str!("../../../../examples/pacman/lure.txt")),
     ("wait", include_str!("../../../../examples/pacman/wait.txt")),
@@ -41,7 +41,7 @@ const BOARDS: [(&str, &str); 5] = [
 
 pub const BOARD: OptionSpec = OptionSpec {
     name: "board",
-    about: "the board to play on, where no position is given",
+    about: "built-in board, used when no position is given",
     kind: OptionKind::OneOf {
         words: &[BOARDS[0].0, BOARDS[1].0, BOARDS[2].0, BOARDS[3].0, BOARDS[4].0],
         default: BOARDS[0].0,
@@ -51,11 +51,11 @@ pub const BOARD: OptionSpec = OptionSpec {
 pub const ENTRY: GameEntry = GameEntry {
     name: "pacman",
     title: "Pac-Man",
-    about: "Eat every pellet and let no ghost and no poison catch you, in as few steps as you can.",
+    about: "Eat every pellet in as few steps as you can. Avoid ghosts and poison.",
     seats: 1,
     options: &[BOARD],
-    judge: "best",
-    editor: Some(Editor { palette: PALETTE, longest_side: LONGEST_SIDE }),
+    analysis_engine: "best",
+    editor: Some(Editor { palette: PALETTE, longest_side: MAX_SIDE }),
     start,
     variants: &[
         Variant { options: &[], perft_depth: 12 },
@@ -66,37 +66,37 @@ pub const ENTRY: GameEntry = GameEntry {
 };
 
 const PALETTE: &[Brush] = &[
-    Brush { code: "10", name: "empty", looks: None },
-    Brush { code: "99", name: "wall", looks: Some((Shape::Wall, Tint::Neutral)) },
-    Brush { code: "11", name: "pellet", looks: Some((Shape::Pellet, Tint::Neutral)) },
-    Brush { code: "66", name: "Pac-Man", looks: Some((Shape::Eater, Tint::Yellow)) },
-    Brush { code: "77", name: "poison", looks: Some((Shape::Poison, Tint::Neutral)) },
-    Brush { code: "71", name: "poison on a pellet", looks: Some((Shape::Poison, Tint::Neutral)) },
-    Brush { code: "50", name: "red ghost", looks: Some((Shape::Ghost, Tint::Red)) },
-    Brush { code: "51", name: "red ghost on a pellet", looks: Some((Shape::Ghost, Tint::Red)) },
-    Brush { code: "40", name: "green ghost", looks: Some((Shape::Ghost, Tint::Green)) },
-    Brush { code: "41", name: "green ghost on a pellet", looks: Some((Shape::Ghost, Tint::Green)) },
-    Brush { code: "30", name: "yellow ghost", looks: Some((Shape::Ghost, Tint::Yellow)) },
-    Brush { code: "31", name: "yellow ghost on a pellet", looks: Some((Shape::Ghost, Tint::Yellow)) },
-    Brush { code: "20", name: "blue ghost", looks: Some((Shape::Ghost, Tint::Blue)) },
-    Brush { code: "21", name: "blue ghost on a pellet", looks: Some((Shape::Ghost, Tint::Blue)) },
+    Brush { code: "10", name: "empty", appearance: None },
+    Brush { code: "99", name: "wall", appearance: Some((Shape::Wall, Tint::Neutral)) },
+    Brush { code: "11", name: "pellet", appearance: Some((Shape::Pellet, Tint::Neutral)) },
+    Brush { code: "66", name: "Pac-Man", appearance: Some((Shape::Eater, Tint::Yellow)) },
+    Brush { code: "77", name: "poison", appearance: Some((Shape::Poison, Tint::Neutral)) },
+    Brush { code: "71", name: "poison on a pellet", appearance: Some((Shape::Poison, Tint::Neutral)) },
+    Brush { code: "50", name: "red ghost", appearance: Some((Shape::Ghost, Tint::Red)) },
+    Brush { code: "51", name: "red ghost on a pellet", appearance: Some((Shape::Ghost, Tint::Red)) },
+    Brush { code: "40", name: "green ghost", appearance: Some((Shape::Ghost, Tint::Green)) },
+    Brush { code: "41", name: "green ghost on a pellet", appearance: Some((Shape::Ghost, Tint::Green)) },
+    Brush { code: "30", name: "yellow ghost", appearance: Some((Shape::Ghost, Tint::Yellow)) },
+    Brush { code: "31", name: "yellow ghost on a pellet", appearance: Some((Shape::Ghost, Tint::Yellow)) },
+    Brush { code: "20", name: "blue ghost", appearance: Some((Shape::Ghost, Tint::Blue)) },
+    Brush { code: "21", name: "blue ghost on a pellet", appearance: Some((Shape::Ghost, Tint::Blue)) },
 ];
 
 fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, SetupError> {
-    let named = options.word(&BOARD);
+    let named = options.one_of(&BOARD);
     let built_in = BOARDS.iter().find(|(name, _)| *name == named).map_or("", |(_, text)| text);
     let text = setup.position.as_deref().unwrap_or(built_in);
-    let board = notation::read_position(text).map_err(|bad| PositionError::new(bad.to_string()))?;
-    // As many words as the pellets need, rounded up to few sizes, as each is compiled separately.
-    match words_for(&board) {
-        0..=1 => seat::<1>(setup, &board),
-        2..=4 => seat::<4>(setup, &board),
-        5..=16 => seat::<16>(setup, &board),
-        _ => seat::<64>(setup, &board),
+    let board = notation::read_position(text).map_err(|error| PositionError::new(error.to_string()))?;
+    // Rounded up to few sizes, as each is compiled separately.
+    match words_needed(&board) {
+        0..=1 => boxed_game::<1>(setup, &board),
+        2..=4 => boxed_game::<4>(setup, &board),
+        5..=16 => boxed_game::<16>(setup, &board),
+        _ => boxed_game::<64>(setup, &board),
     }
 }
 
-fn seat<const W: usize>(setup: Setup, board: &Board) -> Result<Box<dyn AnyGame>, SetupError> {
+fn boxed_game<const W: usize>(setup: Setup, board: &Board) -> Result<Box<dyn AnyGame>, SetupError> {
     let problem = Pacman::<W>::new(board).map_err(|_| PositionError::new("too many pellets"))?;
     Ok(ErasedProblem::boxed(setup, problem))
 }

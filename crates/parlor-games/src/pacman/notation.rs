@@ -1,7 +1,9 @@
-//! A step is `R`, `D`, `L` or `U`. A board is read from rows of codes (a line a row, or `/` between rows; lines that
-//! begin with `#` are remarks), from JSON, or from nested Python tuples or lists, which are turned into JSON
-//! character by character, so that one reader does and its errors point to the right place. It is written as rows
-//! with `/` between: `51 99 10/11 99 11/11 11 66`.
+//! Text notation of steps and boards.
+//!
+//! A step is `R`, `D`, `L` or `U`. A board is read from rows of codes (one row per line, or rows separated by `/`; lines
+//! that begin with `#` are comments), from JSON, or from nested Python tuples or lists. Python text is converted to
+//! JSON character by character, so that one parser serves both and its errors give the right location. Boards are
+//! written as rows separated by `/`: `51 99 10/11 99 11/11 11 66`.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -9,21 +11,21 @@ use std::str::FromStr;
 
 use serde_json::Value;
 
-use super::board::{BadBoard, Board, LONGEST_SIDE};
+use super::board::{Board, BoardError, MAX_SIDE};
 use super::maze::Step;
 use super::tile::Tile;
 
-/// Not one of the four letters.
+/// Error for a step that is not one of the four letters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BadStep;
+pub struct ParseStepError;
 
-impl Display for BadStep {
+impl Display for ParseStepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a step is R, D, L or U")
     }
 }
 
-impl Error for BadStep {}
+impl Error for ParseStepError {}
 
 impl Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -32,21 +34,21 @@ impl Display for Step {
 }
 
 impl FromStr for Step {
-    type Err = BadStep;
+    type Err = ParseStepError;
 
-    fn from_str(text: &str) -> Result<Step, BadStep> {
-        Step::ALL.into_iter().find(|step| text.chars().eq([step.letter()])).ok_or(BadStep)
+    fn from_str(text: &str) -> Result<Step, ParseStepError> {
+        Step::ALL.into_iter().find(|step| text.chars().eq([step.letter()])).ok_or(ParseStepError)
     }
 }
 
-/// Which codes are accepted.
-type Codes = fn(u8) -> Option<Tile>;
+/// Decoder: maps an accepted code to its tile.
+type Decode = fn(u8) -> Option<Tile>;
 
-/// A board to solve: 88 is refused.
+/// Parses a board to solve: code 88 is rejected.
 impl FromStr for Board {
-    type Err = BadBoard;
+    type Err = BoardError;
 
-    fn from_str(text: &str) -> Result<Board, BadBoard> {
+    fn from_str(text: &str) -> Result<Board, BoardError> {
         read(text, Tile::from_code)
     }
 }
@@ -58,99 +60,99 @@ impl Display for Board {
     }
 }
 
-/// Any position of a game: Pac-Man may have been eaten.
-pub(super) fn read_position(text: &str) -> Result<Board, BadBoard> {
+/// Parses a position of a game, in which Pac-Man may have been eaten.
+pub(super) fn read_position(text: &str) -> Result<Board, BoardError> {
     read(text, Tile::from_any_code)
 }
 
-/// A list of boards with their names, each a record with `name` and `board`.
-pub fn read_boards(text: &str) -> Result<Vec<(String, Board)>, BadBoard> {
+/// Parses a JSON list of boards, each a record with `name` and `board`.
+pub fn read_boards(text: &str) -> Result<Vec<(String, Board)>, BoardError> {
     let Value::Array(records) = parse(text)? else {
-        return Err(BadBoard::Text("a list of records with \"name\" and \"board\" is needed".to_owned()));
+        return Err(BoardError::Text("a list of records with \"name\" and \"board\" is needed".to_owned()));
     };
     let read = |(number, record): (usize, &Value)| {
         let name = record.get("name").and_then(Value::as_str);
         let name = name.map_or_else(|| format!("board {number}"), str::to_owned);
         match from_value(record, Tile::from_code) {
             Ok(board) => Ok((name, board)),
-            Err(bad) => Err(BadBoard::Text(format!("{name}: {bad}"))),
+            Err(error) => Err(BoardError::Text(format!("{name}: {error}"))),
         }
     };
     (1..).zip(&records).map(read).collect()
 }
 
-fn read(text: &str, codes: Codes) -> Result<Board, BadBoard> {
+fn read(text: &str, decode: Decode) -> Result<Board, BoardError> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with(['(', '[', '{']) {
-        from_value(&parse(text)?, codes)
+        from_value(&parse(text)?, decode)
     } else {
-        from_rows(text, codes)
+        from_rows(text, decode)
     }
 }
 
-fn parse(text: &str) -> Result<Value, BadBoard> {
-    serde_json::from_str(&as_json(text)).map_err(|error| BadBoard::Text(format!("no board: {error}")))
+fn parse(text: &str) -> Result<Value, BoardError> {
+    serde_json::from_str(&to_json(text)).map_err(|error| BoardError::Text(format!("no board: {error}")))
 }
 
-/// Python's round brackets become square ones, and a comma before a closing bracket becomes a blank.
-fn as_json(text: &str) -> String {
+/// Converts Python to JSON: parentheses become brackets, and a comma before a closing bracket becomes a space.
+fn to_json(text: &str) -> String {
     let mut json = String::with_capacity(text.len());
-    let (mut in_text, mut is_escaped) = (false, false);
+    let (mut in_string, mut is_escaped) = (false, false);
     for (index, letter) in text.char_indices() {
         let ends_list = || text[index + 1..].trim_start().starts_with([')', ']', '}']);
         json.push(match letter {
-            '(' if !in_text => '[',
-            ')' if !in_text => ']',
-            ',' if !in_text && ends_list() => ' ',
+            '(' if !in_string => '[',
+            ')' if !in_string => ']',
+            ',' if !in_string && ends_list() => ' ',
             other => other,
         });
-        in_text ^= letter == '"' && !is_escaped;
-        is_escaped = letter == '\\' && in_text && !is_escaped;
+        in_string ^= letter == '"' && !is_escaped;
+        is_escaped = letter == '\\' && in_string && !is_escaped;
     }
     json
 }
 
-/// From a list of rows, or a record that has one under `board`.
-fn from_value(value: &Value, codes: Codes) -> Result<Board, BadBoard> {
-    let rows = value.get("board").unwrap_or(value).as_array().ok_or(BadBoard::NoMatrix)?;
-    if rows.len() > LONGEST_SIDE {
-        return Err(BadBoard::TooManyRows);
+/// Reads a list of rows, or a record with such a list under `board`.
+fn from_value(value: &Value, decode: Decode) -> Result<Board, BoardError> {
+    let rows = value.get("board").unwrap_or(value).as_array().ok_or(BoardError::NoMatrix)?;
+    if rows.len() > MAX_SIDE {
+        return Err(BoardError::TooManyRows);
     }
     let mut matrix = Vec::new();
     for (row, value) in (1..).zip(rows) {
-        let values = value.as_array().ok_or(BadBoard::NotARow { row })?;
+        let values = value.as_array().ok_or(BoardError::NotARow { row })?;
         let tile = |(column, value): (usize, &Value)| {
             let code = value.as_u64().and_then(|code| u8::try_from(code).ok());
-            let not_a_code = || BadBoard::NotACode { row, column, found: shortened(&value.to_string()) };
-            code.and_then(codes).ok_or_else(not_a_code)
+            let not_a_code = || BoardError::NotACode { row, column, found: quoted(&value.to_string()) };
+            code.and_then(decode).ok_or_else(not_a_code)
         };
         matrix.push((1..).zip(values).map(tile).collect::<Result<_, _>>()?);
     }
     Board::new(&matrix)
 }
 
-fn from_rows(text: &str, codes: Codes) -> Result<Board, BadBoard> {
+fn from_rows(text: &str, decode: Decode) -> Result<Board, BoardError> {
     let mut matrix = Vec::new();
     let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
     for (row, line) in (1..).zip(lines.flat_map(|line| line.split('/'))) {
-        if row > LONGEST_SIDE {
-            return Err(BadBoard::TooManyRows);
+        if row > MAX_SIDE {
+            return Err(BoardError::TooManyRows);
         }
         let mut tiles = Vec::new();
         for (column, word) in (1..).zip(line.split_whitespace()) {
-            if column > LONGEST_SIDE {
-                return Err(BadBoard::TooManyColumns { row });
+            if column > MAX_SIDE {
+                return Err(BoardError::TooManyColumns { row });
             }
-            let not_a_code = || BadBoard::NotACode { row, column, found: shortened(word) };
-            tiles.push(word.parse().ok().and_then(codes).ok_or_else(not_a_code)?);
+            let not_a_code = || BoardError::NotACode { row, column, found: quoted(word) };
+            tiles.push(word.parse().ok().and_then(decode).ok_or_else(not_a_code)?);
         }
         matrix.push(tiles);
     }
     Board::new(&matrix)
 }
 
-/// The word as an error message may show it: on one line, and not too long.
-fn shortened(word: &str) -> String {
+/// Quotes a word for an error message: escaped, and at most 12 characters.
+fn quoted(word: &str) -> String {
     let shown: String = word.chars().take(12).flat_map(char::escape_debug).collect();
     let more = if word.chars().count() > 12 { "..." } else { "" };
     format!("\"{shown}{more}\"")

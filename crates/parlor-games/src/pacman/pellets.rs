@@ -1,6 +1,6 @@
-//! A set of pellets, as bits.
+//! Set of pellets as a bit set.
 
-/// The pellets that are left, numbered in reading order.
+/// Bit set of pellets, numbered in reading order. `W` words of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pellets<const W: usize>([u64; W]);
 

@@ -1,82 +1,85 @@
-//! A slow and independent checker, written from the rules' text on the matrix of codes.
+//! Independent plan checker: a direct and slow implementation of the rules on the matrix of codes.
 //!
-//! It shares no code with the fast rules on purpose: it checks every plan before anybody sees it.
+//! It shares no code with the fast rules on purpose. Every plan passes it before it is reported.
 
 use std::fmt;
 
+/// Result of replaying a plan, with the number of steps played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ReplayOutcome {
     Success { steps: usize },
-    Failure { steps: usize, why: String },
+    Failure { steps: usize, reason: String },
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for ReplayOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Success { steps } => write!(f, "success after {steps}"),
-            Verdict::Failure { steps, why } => write!(f, "failure after {steps}: {why}"),
+            ReplayOutcome::Success { steps } => write!(f, "success after {steps}"),
+            ReplayOutcome::Failure { steps, reason } => write!(f, "failure after {steps}: {reason}"),
         }
     }
 }
 
+/// Error for a character of a plan that is not a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotAStep {
+pub struct ParsePlanError {
     pub letter: char,
-    /// Counts from 1.
-    pub place: usize,
+    /// Position in the plan, from 1.
+    pub position: usize,
 }
 
-impl fmt::Display for NotAStep {
+impl fmt::Display for ParsePlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NotAStep { letter, place } = self;
-        write!(f, "step {place} of the plan is {letter:?}; a step is R, D, L or U")
+        let ParsePlanError { letter, position } = self;
+        write!(f, "step {position} of the plan is {letter:?}; a step is R, D, L or U")
     }
 }
 
-impl std::error::Error for NotAStep {}
+impl std::error::Error for ParsePlanError {}
 
-/// Plays `plan` on a matrix of codes. What follows success, steps or not, is ignored.
-pub fn replay(codes: &[Vec<u8>], plan: &str) -> Result<Verdict, NotAStep> {
+/// Replays `plan` on a matrix of codes. Everything after success is ignored, even characters that are not steps.
+pub fn replay(codes: &[Vec<u8>], plan: &str) -> Result<ReplayOutcome, ParsePlanError> {
     let steps = plan.find(|letter| !"RDLU".contains(letter)).map_or(plan, |end| &plan[..end]);
-    let verdict = replay_steps(codes, steps);
-    match (&verdict, plan[steps.len()..].chars().next()) {
-        (Verdict::Failure { .. }, Some(letter)) => Err(NotAStep { letter, place: steps.len() + 1 }),
-        _ => Ok(verdict),
+    let outcome = replay_steps(codes, steps);
+    match (&outcome, plan[steps.len()..].chars().next()) {
+        (ReplayOutcome::Failure { .. }, Some(letter)) => Err(ParsePlanError { letter, position: steps.len() + 1 }),
+        _ => Ok(outcome),
     }
 }
 
-fn replay_steps(codes: &[Vec<u8>], plan: &str) -> Verdict {
-    let mut table = Table::new(codes);
+fn replay_steps(codes: &[Vec<u8>], plan: &str) -> ReplayOutcome {
+    let mut board = ReplayBoard::new(codes);
     for (steps, letter) in plan.chars().enumerate() {
-        if table.pellets() == 0 {
-            return Verdict::Success { steps };
+        if board.pellets() == 0 {
+            return ReplayOutcome::Success { steps };
         }
-        if let Err(why) = table.play(letter) {
-            return Verdict::Failure { steps: steps + 1, why };
+        if let Err(reason) = board.play(letter) {
+            return ReplayOutcome::Failure { steps: steps + 1, reason };
         }
     }
     let steps = plan.len();
-    match table.pellets() {
-        0 => Verdict::Success { steps },
-        1 => Verdict::Failure { steps, why: "1 pellet is left".to_owned() },
-        left => Verdict::Failure { steps, why: format!("{left} pellets are left") },
+    match board.pellets() {
+        0 => ReplayOutcome::Success { steps },
+        1 => ReplayOutcome::Failure { steps, reason: "1 pellet is left".to_owned() },
+        left => ReplayOutcome::Failure { steps, reason: format!("{left} pellets are left") },
     }
 }
 
-/// A board of codes on which one can play. Also feeds the animation.
+/// Mutable matrix of codes with the rules of one turn. Also the source of the animation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct ReplayBoard {
     pub codes: Vec<Vec<u8>>,
 }
 
-type Place = (usize, usize);
+/// Row and column.
+type Position = (usize, usize);
 
-/// First digit of the code and name, in the order in which they move.
+/// First digit of the code, and name, of the ghosts in the order in which they move.
 const GHOSTS: [(u8, &str); 4] = [(5, "red"), (2, "blue"), (3, "yellow"), (4, "green")];
 
-impl Table {
-    pub fn new(codes: &[Vec<u8>]) -> Table {
-        Table { codes: codes.to_vec() }
+impl ReplayBoard {
+    pub fn new(codes: &[Vec<u8>]) -> ReplayBoard {
+        ReplayBoard { codes: codes.to_vec() }
     }
 
     pub fn pellets(&self) -> usize {
@@ -84,15 +87,15 @@ impl Table {
         self.codes.iter().flatten().filter(holds_pellet).count()
     }
 
-    /// One turn. The error says why Pac-Man failed; 88 then marks where.
+    /// Plays one turn. The error is the reason why Pac-Man failed; his cell then has code 88.
     pub fn play(&mut self, letter: char) -> Result<(), String> {
         let Some(from) = self.find(|code| code == 66) else {
             return Err("there is no Pac-Man".to_owned());
         };
-        let to = self.beside(from, letter).filter(|&place| self.at(place) != 99).unwrap_or(from);
-        self.put(from, 10);
-        let met = self.at(to);
-        self.put(to, if met == 10 || met == 11 { 66 } else { 88 });
+        let to = self.neighbor(from, letter).filter(|&cell| self.code_at(cell) != 99).unwrap_or(from);
+        self.set_code(from, 10);
+        let met = self.code_at(to);
+        self.set_code(to, if met == 10 || met == 11 { 66 } else { 88 });
         if met == 77 || met == 71 {
             return Err("Pac-Man went onto poison".to_owned());
         }
@@ -100,52 +103,52 @@ impl Table {
             return Err(format!("Pac-Man ran into the {name} ghost"));
         }
         for (digit, name) in GHOSTS {
-            if let Some(place) = self.find(|code| code / 10 == digit) {
-                self.play_ghost(place, to, name)?;
+            if let Some(from) = self.find(|code| code / 10 == digit) {
+                self.play_ghost(from, to, name)?;
             }
         }
         Ok(())
     }
 
-    fn play_ghost(&mut self, from: Place, pacman: Place, name: &str) -> Result<(), String> {
-        let distance = |place: Place| place.0.abs_diff(pacman.0) + place.1.abs_diff(pacman.1);
-        let is_free = |place: &Place| matches!(self.at(*place), 10 | 11 | 66 | 71 | 77);
-        let neighbours = ['R', 'D', 'L', 'U'].into_iter().filter_map(|letter| self.beside(from, letter));
-        // Of equals `min_by_key` takes the first.
-        let Some(to) = neighbours.filter(is_free).min_by_key(|&place| distance(place)) else {
+    fn play_ghost(&mut self, from: Position, pacman: Position, name: &str) -> Result<(), String> {
+        let distance = |cell: Position| cell.0.abs_diff(pacman.0) + cell.1.abs_diff(pacman.1);
+        let is_free = |cell: &Position| matches!(self.code_at(*cell), 10 | 11 | 66 | 71 | 77);
+        let neighbors = ['R', 'D', 'L', 'U'].into_iter().filter_map(|letter| self.neighbor(from, letter));
+        // `min_by_key` takes the first of equals.
+        let Some(to) = neighbors.filter(is_free).min_by_key(|&cell| distance(cell)) else {
             return Ok(());
         };
-        let code = self.at(from);
-        let (ghost, under_it) = (code / 10 * 10, code % 10);
-        self.put(from, 10 + under_it);
-        match self.at(to) {
+        let code = self.code_at(from);
+        let (ghost, pellet) = (code / 10 * 10, code % 10);
+        self.set_code(from, 10 + pellet);
+        match self.code_at(to) {
             66 => {
-                self.put(to, 88);
+                self.set_code(to, 88);
                 return Err(format!("the {name} ghost caught Pac-Man"));
             }
-            71 => self.put(to, 11),
-            77 => self.put(to, 10),
-            floor => self.put(to, ghost + floor % 10),
+            71 => self.set_code(to, 11),
+            77 => self.set_code(to, 10),
+            floor => self.set_code(to, ghost + floor % 10),
         }
         Ok(())
     }
 
-    fn at(&self, (row, column): Place) -> u8 {
+    fn code_at(&self, (row, column): Position) -> u8 {
         self.codes[row][column]
     }
 
-    fn put(&mut self, (row, column): Place, code: u8) {
+    fn set_code(&mut self, (row, column): Position, code: u8) {
         self.codes[row][column] = code;
     }
 
-    fn find(&self, wanted: impl Fn(u8) -> bool) -> Option<Place> {
+    fn find(&self, wanted: impl Fn(u8) -> bool) -> Option<Position> {
         self.codes
             .iter()
             .enumerate()
             .find_map(|(row, codes)| codes.iter().position(|&code| wanted(code)).map(|column| (row, column)))
     }
 
-    fn beside(&self, (row, column): Place, letter: char) -> Option<Place> {
+    fn neighbor(&self, (row, column): Position, letter: char) -> Option<Position> {
         let (row, column) = match letter {
             'R' => (row, column + 1),
             'D' => (row + 1, column),

@@ -1,4 +1,4 @@
-//! The Pac-Man `Problem`: the chase together with the pellets that are left.
+//! Pac-Man as a `Problem`: states combine the chase with the pellets that are left.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,26 +10,27 @@ use super::maze::{Cell, Step};
 use super::pellets::Pellets;
 use super::tile::{Ghost, Tile};
 
+/// Whether Pac-Man is alive, and can still succeed as far as a cheap test shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fate {
+pub enum StateStatus {
     Alive,
-    /// On poison or with a ghost.
+    /// Pac-Man is on poison, or on the cell of a ghost.
     Failed,
-    /// Pac-Man lives, but a pellet lies behind more poison than there are ghosts left to clear it.
-    Hopeless,
+    /// Pac-Man is alive, but a pellet lies behind more poison than there are ghosts left to clear it.
+    DeadEnd,
 }
 
-/// If Pac-Man failed, the chase is where it was at that moment, and what lay under him is gone with him.
+/// State of the problem. After a failure the chase is that of the moment of failure, and the pellet on his cell is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State<const W: usize> {
     pub chase: Chase,
     pub pellets: Pellets<W>,
-    pub fate: Fate,
+    pub status: StateStatus,
     key: u64,
 }
 
 impl<const W: usize> State<W> {
-    /// Well mixed in all 64 bits, kept up to date step by step (Zobrist hashing).
+    /// Zobrist hash, updated incrementally.
     pub fn key(&self) -> u64 {
         self.key
     }
@@ -41,14 +42,14 @@ impl<const W: usize> Hash for State<W> {
     }
 }
 
-/// One board as a problem. `W` words of 64 hold its pellets: see `words_for`.
+/// Planning problem of one board. `W` words of 64 bits hold its pellets: see `words_needed`.
 #[derive(Clone, Debug)]
 pub struct Pacman<const W: usize> {
     board: Board,
     pub rules: ChaseRules,
-    /// By cell; `NO_PELLET` where none lies at the start.
+    /// Pellet by cell; `NO_PELLET` where none lies at the start.
     pellet_on: Vec<u16>,
-    /// By pellet.
+    /// Cell by pellet.
     cells: Vec<Cell>,
     start: State<W>,
     keys: Vec<CellKeys>,
@@ -56,7 +57,7 @@ pub struct Pacman<const W: usize> {
 
 const NO_PELLET: u16 = u16::MAX;
 
-/// Zobrist keys of everything that can change on one cell.
+/// Zobrist keys of one cell.
 #[derive(Clone, Debug)]
 struct CellKeys {
     pacman: u64,
@@ -65,18 +66,19 @@ struct CellKeys {
     pellet: u64,
 }
 
+/// Error for a board with more pellets than `W` words hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooManyPellets;
+pub struct TooManyPelletsError;
 
-/// The number of words a problem on this board needs at least.
-pub fn words_for(board: &Board) -> usize {
+/// Minimum number of words for the pellets of this board.
+pub fn words_needed(board: &Board) -> usize {
     board.pellets().div_ceil(64)
 }
 
 impl<const W: usize> Pacman<W> {
-    pub fn new(board: &Board) -> Result<Pacman<W>, TooManyPellets> {
-        if words_for(board) > W {
-            return Err(TooManyPellets);
+    pub fn new(board: &Board) -> Result<Pacman<W>, TooManyPelletsError> {
+        if words_needed(board) > W {
+            return Err(TooManyPelletsError);
         }
         let mut pellet_on = vec![NO_PELLET; board.tiles().len()];
         let mut cells = Vec::new();
@@ -97,18 +99,18 @@ impl<const W: usize> Pacman<W> {
             cleared: draw(),
             pellet: draw(),
         });
-        let start = State { chase: rules.start(), pellets, fate: Fate::Alive, key: 0 };
+        let start = State { chase: rules.start(), pellets, status: StateStatus::Alive, key: 0 };
         let mut problem = Pacman { board: board.clone(), pellet_on, cells, start, keys: keys.collect(), rules };
         problem.start.key = problem.key_of(&start.chase, &pellets);
-        problem.start.fate = problem.fate_of(&start.chase, &pellets);
+        problem.start.status = problem.status_of(&start.chase, &pellets);
         if board.tiles().contains(&Tile::Eaten) {
-            problem.start.fate = Fate::Failed;
+            problem.start.status = StateStatus::Failed;
             problem.start.key = !problem.start.key;
         }
         Ok(problem)
     }
 
-    /// The board as it looks in this state.
+    /// Board of this state.
     pub fn board_at(&self, state: &State<W>) -> Board {
         let tile = |(index, tile): (usize, &Tile)| {
             let cell = Cell(index as u16);
@@ -116,7 +118,7 @@ impl<const W: usize> Pacman<W> {
             if *tile == Tile::Wall {
                 Tile::Wall
             } else if state.chase.pacman == cell {
-                if state.fate == Fate::Failed { Tile::Eaten } else { Tile::PacMan }
+                if state.status == StateStatus::Failed { Tile::Eaten } else { Tile::PacMan }
             } else if let Some(index) = state.chase.ghosts.iter().position(|&ghost| ghost == cell) {
                 Tile::Ghost { ghost: Ghost::ALL[index], pellet }
             } else if self.rules.is_poison(&state.chase, cell) {
@@ -139,7 +141,7 @@ impl<const W: usize> Pacman<W> {
         (pellet != NO_PELLET).then_some(usize::from(pellet))
     }
 
-    /// Where each pellet lies.
+    /// Cell of each pellet.
     pub fn pellet_cells(&self) -> &[Cell] {
         &self.cells
     }
@@ -155,19 +157,19 @@ impl<const W: usize> Pacman<W> {
         pellets.iter().fold(key, |key, pellet| key ^ self.keys[self.cells[pellet].index()].pellet)
     }
 
-    /// Asked at the start and whenever a ghost is gone: nothing else turns hope into despair.
-    fn fate_of(&self, chase: &Chase, pellets: &Pellets<W>) -> Fate {
-        let crossed = self.rules.poisons_in_the_way(chase);
+    /// Status of a living Pac-Man. Needed at the start and whenever a ghost is gone: nothing else makes a dead end.
+    fn status_of(&self, chase: &Chase, pellets: &Pellets<W>) -> StateStatus {
+        let crossed = self.rules.min_poisons_crossed(chase);
         let ghosts = chase.ghosts_left();
-        let is_lost = |pellet: usize| usize::from(crossed[self.cells[pellet].index()]) > ghosts;
-        // Each pellet under poison takes a ghost of its own.
-        let under_poison = |pellet: &usize| self.rules.is_poison(chase, self.cells[*pellet]);
-        let is_hopeless = pellets.iter().any(is_lost) || pellets.iter().filter(under_poison).count() > ghosts;
-        if is_hopeless { Fate::Hopeless } else { Fate::Alive }
+        let is_unreachable = |pellet: usize| usize::from(crossed[self.cells[pellet].index()]) > ghosts;
+        // Each pellet under poison needs a ghost of its own.
+        let is_under_poison = |pellet: &usize| self.rules.is_poison(chase, self.cells[*pellet]);
+        let is_dead_end = pellets.iter().any(is_unreachable) || pellets.iter().filter(is_under_poison).count() > ghosts;
+        if is_dead_end { StateStatus::DeadEnd } else { StateStatus::Alive }
     }
 }
 
-/// Steele, Lea and Flood's `SplitMix64`: the next number of a pseudorandom sequence.
+/// Next number of `SplitMix64`, the pseudorandom generator of Steele, Lea and Flood.
 pub(super) fn split_mix(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mixed = (*seed ^ (*seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -183,19 +185,19 @@ impl<const W: usize> Problem for Pacman<W> {
         self.start
     }
 
-    /// All four, until it is over.
+    /// All four steps, until the game is over.
     fn actions(&self, state: &State<W>) -> impl Iterator<Item = Step> {
-        let is_over = state.fate == Fate::Failed || state.pellets.is_empty();
+        let is_over = state.status == StateStatus::Failed || state.pellets.is_empty();
         let count = if is_over { 0 } else { 4 };
         Step::ALL.into_iter().take(count)
     }
 
     fn result(&self, state: &State<W>, step: Step) -> State<W> {
         let mut next = *state;
-        if state.fate == Fate::Failed {
+        if state.status == StateStatus::Failed {
             return next;
         }
-        let (chase, has_failed) = match self.rules.after(&state.chase, step) {
+        let (chase, has_failed) = match self.rules.successor(&state.chase, step) {
             Ok(chase) => (chase, false),
             Err(chase) => (chase, true),
         };
@@ -218,22 +220,22 @@ impl<const W: usize> Problem for Pacman<W> {
                 key ^= self.keys[cell.index()].cleared;
             }
             if !has_failed {
-                next.fate = self.fate_of(&chase, &next.pellets);
+                next.status = self.status_of(&chase, &next.pellets);
             }
         }
         next.key = key;
         if has_failed {
-            next.fate = Fate::Failed;
+            next.status = StateStatus::Failed;
             next.key = !key;
         }
         next
     }
 
     fn is_goal(&self, state: &State<W>) -> bool {
-        state.pellets.is_empty() && state.fate != Fate::Failed
+        state.pellets.is_empty() && state.status != StateStatus::Failed
     }
 
-    fn is_dead(&self, state: &State<W>) -> bool {
-        state.fate != Fate::Alive
+    fn is_dead_end(&self, state: &State<W>) -> bool {
+        state.status != StateStatus::Alive
     }
 }

@@ -1,15 +1,15 @@
-//! How Pac-Man looks: a maze seen from above. A step is chosen by the cell it leads to, a bump by the wall that
-//! stops it, and a bump at the edge, where there is no cell to choose, by a button.
+//! Scene of a state: the maze from above. The player selects a step by its destination cell, a bump by the wall that
+//! stops it, and a bump at the edge, where there is no cell, by a button.
 
 use parlor_core::{Axes, Cell as SceneCell, Choice, Key, Mark, Piece, Problem, Scene, Shape, Side, Tint};
 
 use super::maze::{Cell, Step};
-use super::rules::{Fate, Pacman, State};
+use super::rules::{Pacman, State, StateStatus};
 use super::tile::{Ghost, Tile};
 
 const EATER_ID: u32 = 0;
 const FIRST_GHOST_ID: u32 = 1;
-/// Two for every cell: for the pellet, and for what lies above it.
+/// Two identifiers per cell: one for the pellet, one for what covers it.
 const FIRST_CELL_ID: u32 = 8;
 
 impl Step {
@@ -54,12 +54,12 @@ impl Ghost {
 
 pub(super) fn scene<const W: usize>(problem: &Pacman<W>, state: &State<W>, last: Option<Step>) -> Scene {
     let board = problem.board();
-    let pacman = place(problem, state.chase.pacman);
+    let pacman = scene_cell(problem, state.chase.pacman);
     let mut marks = Vec::new();
     if last.is_some() {
         marks.push((pacman, Mark::LastMove));
     }
-    if state.fate == Fate::Failed {
+    if state.status == StateStatus::Failed {
         marks.push((pacman, Mark::Fatal));
     }
     let side = |name: &str, count| Side { name: name.to_owned(), count: Some(count) };
@@ -77,24 +77,24 @@ pub(super) fn scene<const W: usize>(problem: &Pacman<W>, state: &State<W>, last:
 }
 
 fn caption<const W: usize>(problem: &Pacman<W>, state: &State<W>) -> &'static str {
-    match state.fate {
-        Fate::Failed => "Pac-Man did not survive.",
+    match state.status {
+        StateStatus::Failed => "Pac-Man did not survive.",
         _ if problem.is_goal(state) => "Pac-Man has eaten every pellet.",
-        Fate::Hopeless => "Pac-Man to move, but a pellet is out of reach for ever.",
-        Fate::Alive => "Pac-Man to move: eat every pellet and survive.",
+        StateStatus::DeadEnd => "A pellet can no longer be reached.",
+        StateStatus::Alive => "Pac-Man to move: eat every pellet and survive.",
     }
 }
 
-fn place<const W: usize>(problem: &Pacman<W>, cell: Cell) -> SceneCell {
+fn scene_cell<const W: usize>(problem: &Pacman<W>, cell: Cell) -> SceneCell {
     let columns = problem.board().columns();
     SceneCell { column: (cell.index() % columns) as u8, row: (cell.index() / columns) as u8 }
 }
 
-/// From the floor up: walls and pellets, poison, ghosts, and Pac-Man above all.
+/// Pieces from bottom to top: walls and pellets, poison, ghosts, Pac-Man.
 fn pieces<const W: usize>(problem: &Pacman<W>, state: &State<W>) -> Vec<Piece> {
     let (mut floor, mut above) = (Vec::new(), Vec::new());
     for (index, tile) in problem.board_at(state).tiles().iter().enumerate() {
-        let cell = place(problem, Cell(index as u16));
+        let cell = scene_cell(problem, Cell(index as u16));
         let id = FIRST_CELL_ID + 2 * index as u32;
         if tile.has_pellet() {
             floor.push(Piece { id: id + 1, cell, shape: Shape::Pellet, tint: Tint::Neutral, letter: 'o' });
@@ -122,11 +122,11 @@ fn pieces<const W: usize>(problem: &Pacman<W>, state: &State<W>) -> Vec<Piece> {
 }
 
 fn choice<const W: usize>(problem: &Pacman<W>, state: &State<W>, step: Step) -> Choice {
-    let here = place(problem, state.chase.pacman);
-    let there = beside(problem, here, step);
-    let bumps = problem.rules.maze.after(state.chase.pacman, step) == state.chase.pacman;
+    let here = scene_cell(problem, state.chase.pacman);
+    let there = adjacent(problem, here, step);
+    let is_bump = problem.rules.maze.destination(state.chase.pacman, step) == state.chase.pacman;
     let label = match there {
-        Some(_) if !bumps => format!("Go {}", step.name()),
+        Some(_) if !is_bump => format!("Go {}", step.name()),
         Some(_) => format!("Bump into the wall, {}", step.name()),
         None => format!("Bump into the edge, {}", step.name()),
     };
@@ -135,12 +135,12 @@ fn choice<const W: usize>(problem: &Pacman<W>, state: &State<W>, step: Step) -> 
         label,
         steps: there.map(|cell| vec![cell]).into_iter().collect(),
         key: Some(step.key()),
-        changes: if bumps { vec![] } else { [Some(here), there].into_iter().flatten().collect() },
+        changes: if is_bump { vec![] } else { [Some(here), there].into_iter().flatten().collect() },
     }
 }
 
-/// The next cell in that direction, a wall's too; `None` beyond the edge.
-fn beside<const W: usize>(problem: &Pacman<W>, here: SceneCell, step: Step) -> Option<SceneCell> {
+/// Next cell in that direction, even a wall; `None` beyond the edge.
+fn adjacent<const W: usize>(problem: &Pacman<W>, here: SceneCell, step: Step) -> Option<SceneCell> {
     let SceneCell { column, row } = here;
     let (column, row) = match step {
         Step::Right => (column + 1, row),

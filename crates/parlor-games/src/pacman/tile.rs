@@ -1,8 +1,8 @@
-//! What can stand on one cell of a board, and the two-digit codes for it.
+//! Contents of one cell of a board, and their two-digit codes.
 
 use std::fmt;
 
-/// The ghosts in the order in which they move.
+/// Ghost color, in the order in which the ghosts move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ghost {
     Red,
@@ -26,13 +26,14 @@ impl fmt::Display for Ghost {
     }
 }
 
+/// Contents of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tile {
     Empty,
     Pellet,
     Wall,
     PacMan,
-    /// Where he was eaten or poisoned. Only in positions of lost games, never in a board to solve.
+    /// Pac-Man eaten or poisoned. Only in positions of lost games, never in a board to solve.
     Eaten,
     Poison {
         pellet: bool,
@@ -43,11 +44,11 @@ pub enum Tile {
     },
 }
 
-/// The codes that a board may be given with, as an error message lists them.
+/// Codes that a board to solve may contain, as listed in error messages.
 pub(super) const ALLOWED_CODES: &str = "10, 11, 20, 21, 30, 31, 40, 41, 50, 51, 66, 71, 77 and 99";
 
 impl Tile {
-    /// `None` for what is no code, and for 88.
+    /// Tile of a code that a board to solve may contain; `None` for any other number, also for 88.
     pub fn from_code(code: u8) -> Option<Tile> {
         let ghost = |ghost| Tile::Ghost { ghost, pellet: code % 10 == 1 };
         Some(match code {
@@ -65,7 +66,7 @@ impl Tile {
         })
     }
 
-    /// Of any code, 88 too.
+    /// Tile of any code, including 88.
     pub(super) fn from_any_code(code: u8) -> Option<Tile> {
         if code == 88 { Some(Tile::Eaten) } else { Tile::from_code(code) }
     }

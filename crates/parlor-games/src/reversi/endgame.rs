@@ -82,8 +82,8 @@ impl Endgame {
         Endgame { known: Known::new(table_mib) }
     }
 
-    pub(super) fn forget(&mut self) {
-        self.known.forget();
+    pub(super) fn reset(&mut self) {
+        self.known.reset();
     }
 
     /// The margin for the side to move if it lies between `alpha` and `beta`, otherwise a bound on that side.

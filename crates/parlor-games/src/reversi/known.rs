@@ -28,7 +28,7 @@ impl Known {
         Known { slots: vec![[0; 3]; slots], generation: 1 }
     }
 
-    pub(super) fn forget(&mut self) {
+    pub(super) fn reset(&mut self) {
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             self.slots.fill([0; 3]);

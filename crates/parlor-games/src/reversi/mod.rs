@@ -25,7 +25,7 @@ pub const ENTRY: GameEntry = GameEntry {
     about: "Enclose the other's discs to turn them; most discs at the end win.",
     seats: 2,
     options: &[],
-    judge: "strong",
+    analysis_engine: "strong",
     editor: None,
     start,
     variants: &[Variant { options: &[], perft_depth: 11 }],
@@ -41,7 +41,7 @@ fn start(setup: Setup, _options: &Options) -> Result<Box<dyn AnyGame>, SetupErro
 
 impl Playable for Reversi {
     fn engines() -> Vec<EngineEntry<Self>> {
-        let mut engines = parlor_engines::general::<Reversi, Positional>();
+        let mut engines = parlor_engines::general_engines::<Reversi, Positional>();
         engines.push(strong::entry());
         engines
     }

@@ -51,7 +51,7 @@ impl Reversi {
 
     /// The discs that a move would turn.
     pub fn turned_by(&self, square: Square) -> u64 {
-        turned_discs(self.mover, self.other, u32::from(square.number()))
+        turned_discs(self.mover, self.other, u32::from(square.index()))
     }
 
     /// Whether the side to move can turn anything.
@@ -96,7 +96,7 @@ impl Game for Reversi {
     fn play_unchecked(&mut self, m: Move) {
         let (mut mover, mut other) = (self.mover, self.other);
         if let Move::Place(square) = m {
-            let turned = turned_discs(mover, other, u32::from(square.number()));
+            let turned = turned_discs(mover, other, u32::from(square.index()));
             mover |= turned | square.bit();
             other &= !turned;
         }
@@ -123,7 +123,7 @@ impl Iterator for Moves {
     #[inline]
     fn next(&mut self) -> Option<Move> {
         match self.cells.next() {
-            Some(cell) => Some(Move::Place(Square::of_bit(cell))),
+            Some(cell) => Some(Move::Place(Square::from_index(cell))),
             None => std::mem::take(&mut self.pass).then_some(Move::Pass),
         }
     }
@@ -144,6 +144,6 @@ impl Iterator for Moves {
             self.pass = false;
             return (n == 0).then_some(Move::Pass);
         }
-        self.cells.nth(n).map(|cell| Move::Place(Square::of_bit(cell)))
+        self.cells.nth(n).map(|cell| Move::Place(Square::from_index(cell)))
     }
 }

@@ -28,7 +28,7 @@ impl Depict for Reversi {
                 Player::First => (Tint::Dark, 'X'),
                 Player::Second => (Tint::Light, 'O'),
             };
-            let id = u32::from(square.number());
+            let id = u32::from(square.index());
             Some(Piece { id, cell: square.into(), shape: Shape::Disc, tint, letter })
         });
         let last_placed = match last {

@@ -3,7 +3,7 @@
 
 use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, Options, Score, SearchInfo, Value};
 use parlor_engines::options::TABLE_MIB;
-use parlor_engines::{AlphaBeta, Budget, Report};
+use parlor_engines::{AlphaBeta, Budget, Reporter};
 
 use super::endgame::{Discs, Endgame};
 use super::evaluator::Positional;
@@ -46,7 +46,7 @@ impl Strong {
     pub fn new(options: &Options) -> Strong {
         Strong {
             alphabeta: AlphaBeta::new(&Options::default(), Positional),
-            endgame: Endgame::new(options.whole(&TABLE_MIB)),
+            endgame: Endgame::new(options.integer(&TABLE_MIB)),
         }
     }
 
@@ -113,7 +113,7 @@ impl Engine<Reversi> for Strong {
         better: &mut dyn FnMut(SearchInfo<Move>),
     ) -> Result<(), NoMoves> {
         let first = position.legal_moves().next().ok_or(NoMoves)?;
-        let mut report = Report::begin(limits, first, better);
+        let mut report = Reporter::start(limits, first, better);
         let mut budget = Budget::new(limits);
         let mut last =
             SearchInfo { best: first, value: Value::estimate(Score::DRAW), line: vec![first], depth: 0, nodes: 0 };
@@ -122,7 +122,7 @@ impl Engine<Reversi> for Strong {
             self.think(position, &limits.at_most_nodes(NODES_FOR_OPINION), &mut budget, &mut last, &mut report)?;
             let (depth, nodes) = (position.empties(), budget.nodes());
             let solved = self.solve_from(position, Some(last.best), &mut budget, &mut |margin, nodes| {
-                report.say(SearchInfo {
+                report.send(SearchInfo {
                     best: margin.best,
                     value: at_least(margin.discs),
                     line: vec![margin.best],
@@ -132,14 +132,14 @@ impl Engine<Reversi> for Strong {
             });
             if let Some(Margin { discs, best }) = solved {
                 let nodes = budget.nodes().max(nodes);
-                report.say(SearchInfo { best, value: value(discs), line: vec![best], depth, nodes });
+                report.send(SearchInfo { best, value: value(discs), line: vec![best], depth, nodes });
             }
         } else {
             let unlimited = limits.is_unlimited().then_some(NODES_WITHOUT_LIMIT);
             let limits = Limits { nodes: limits.nodes.or(unlimited), ..limits.clone() };
             self.think(position, &limits, &mut budget, &mut last, &mut report)?;
         }
-        report.end();
+        report.finish();
         Ok(())
     }
 
@@ -155,9 +155,9 @@ impl Engine<Reversi> for Strong {
         budget.nodes()
     }
 
-    fn forget(&mut self) {
-        self.alphabeta.forget();
-        self.endgame.forget();
+    fn reset(&mut self) {
+        self.alphabeta.reset();
+        self.endgame.reset();
     }
 }
 
@@ -169,15 +169,15 @@ impl Strong {
         limits: &Limits,
         budget: &mut Budget,
         last: &mut SearchInfo<Move>,
-        report: &mut Report<'_, Move>,
+        report: &mut Reporter<'_, Move>,
     ) -> Result<(), NoMoves> {
         self.alphabeta.search(position, limits, &mut |thought| {
             if thought.depth > 0 {
-                report.say(thought.clone());
+                report.send(thought.clone());
                 *last = thought;
             }
         })?;
-        budget.charge(last.nodes);
+        budget.add_nodes(last.nodes);
         Ok(())
     }
 }

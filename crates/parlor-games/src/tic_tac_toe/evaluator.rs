@@ -1,34 +1,35 @@
-//! Open lines: every line that the other side has not touched counts, and counts four times as much for each mark in
-//! it. All lines of one direction are counted at once, as the bits of one word.
+//! Static evaluation by open lines: a line without marks of the other side counts, and four times as much for each
+//! further mark in it. All lines of one direction are counted at once, bit-parallel.
 
 use parlor_core::{Evaluate, Score};
 
+use super::bitboard::Bitboard;
 use super::rules::TicTacToe;
-use super::word::Word;
 
+/// Static evaluator by open lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OpenLines;
 
-/// The move is worth about as much as a mark in a few empty lines.
+/// Bonus for the side to move: worth about as much as a mark in a few empty lines.
 const TEMPO: i32 = 8;
 
-impl<W: Word, const N: u32> Evaluate<TicTacToe<W, N>> for OpenLines {
-    fn evaluate(&self, position: &TicTacToe<W, N>) -> Score {
+impl<B: Bitboard, const N: u32> Evaluate<TicTacToe<B, N>> for OpenLines {
+    fn evaluate(&self, position: &TicTacToe<B, N>) -> Score {
         let [mover, other] = position.sides();
         let free = position.free_cells();
         let streak = position.streak();
-        Score::points(TEMPO + open_lines::<W, N>(mover, free, streak) - open_lines::<W, N>(other, free, streak))
+        Score::points(TEMPO + open_lines::<B, N>(mover, free, streak) - open_lines::<B, N>(other, free, streak))
     }
 }
 
-fn open_lines<W: Word, const N: u32>(marks: W, free: W, streak: u32) -> i32 {
-    TicTacToe::<W, N>::DIRECTIONS.iter().map(|step| open_lines_along(marks, free, streak, *step)).sum()
+fn open_lines<B: Bitboard, const N: u32>(marks: B, free: B, streak: u32) -> i32 {
+    TicTacToe::<B, N>::DIRECTIONS.iter().map(|step| open_lines_along(marks, free, streak, *step)).sum()
 }
 
-fn open_lines_along<W: Word>(marks: W, free: W, streak: u32, step: u32) -> i32 {
+fn open_lines_along<B: Bitboard>(marks: B, free: B, streak: u32, step: u32) -> i32 {
     let mut starts = marks | free;
-    // How many marks the line from each cell holds, as a number in binary, one word a digit.
-    let mut digits = [W::default(); 4];
+    // Number of marks in the line from each cell, as a bit-sliced binary counter: one bitboard per digit.
+    let mut digits = [B::default(); 4];
     for offset in 0..streak {
         starts = starts & ((marks | free) >> (offset * step));
         let mut carry = marks >> (offset * step);
@@ -38,14 +39,14 @@ fn open_lines_along<W: Word>(marks: W, free: W, streak: u32, step: u32) -> i32 {
             *digit = sum;
         }
     }
-    let holding = |count: u32| {
+    let lines_with = |count: u32| {
         let mut lines = starts;
-        for (place, digit) in digits.iter().enumerate() {
-            lines = lines & if count >> place & 1 == 1 { *digit } else { !*digit };
+        for (index, digit) in digits.iter().enumerate() {
+            lines = lines & if count >> index & 1 == 1 { *digit } else { !*digit };
         }
         lines.count_ones().cast_signed()
     };
-    (1..streak).map(|count| holding(count) << (2 * (count - 1))).sum()
+    (1..streak).map(|count| lines_with(count) << (2 * (count - 1))).sum()
 }
 
 #[cfg(test)]
@@ -56,25 +57,25 @@ mod tests {
 
     use super::*;
 
-    /// The same sum, line by line.
-    fn plainly<W: Word, const N: u32>(position: &TicTacToe<W, N>) -> i32 {
+    /// The same evaluation, line by line.
+    fn evaluate_line_by_line<B: Bitboard, const N: u32>(position: &TicTacToe<B, N>) -> i32 {
         let [mover, other] = position.sides();
         let lines = position.lines();
-        let sum = |marks: W, others: W| -> i32 {
-            let open = lines.iter().filter(|line| **line & others == W::default());
+        let sum = |marks: B, others: B| -> i32 {
+            let open = lines.iter().filter(|line| **line & others == B::default());
             let counts = open.map(|line| (*line & marks).count_ones()).filter(|count| *count > 0);
             counts.map(|count| 1 << (2 * (count - 1))).sum()
         };
         TEMPO + sum(mover, other) - sum(other, mover)
     }
 
-    fn equal_along_random_games<W: Word, const N: u32>(streak: u8) {
-        let mut dice = SmallRng::seed_from_u64(7);
+    fn assert_equal_along_random_games<B: Bitboard, const N: u32>(streak: u8) {
+        let mut rng = SmallRng::seed_from_u64(7);
         for _ in 0..100 {
-            let mut position = TicTacToe::<W, N>::new(streak);
+            let mut position = TicTacToe::<B, N>::new(streak);
             while position.outcome().is_none() {
-                assert_eq!(OpenLines.evaluate(&position).raw(), plainly(&position), "{position}");
-                let pick = dice.random_range(0..position.legal_moves().count());
+                assert_eq!(OpenLines.evaluate(&position).raw(), evaluate_line_by_line(&position), "{position}");
+                let pick = rng.random_range(0..position.legal_moves().count());
                 let m = position.legal_moves().nth(pick).unwrap();
                 position.play_unchecked(m);
             }
@@ -82,11 +83,11 @@ mod tests {
     }
 
     #[test]
-    fn all_lines_at_once_count_as_much_as_one_by_one() {
-        equal_along_random_games::<u64, 3>(3);
-        equal_along_random_games::<u64, 5>(4);
-        equal_along_random_games::<u64, 7>(2);
-        equal_along_random_games::<u128, 9>(5);
-        equal_along_random_games::<u128, 9>(9);
+    fn bit_parallel_count_equals_line_by_line() {
+        assert_equal_along_random_games::<u64, 3>(3);
+        assert_equal_along_random_games::<u64, 5>(4);
+        assert_equal_along_random_games::<u64, 7>(2);
+        assert_equal_along_random_games::<u128, 9>(5);
+        assert_equal_along_random_games::<u128, 9>(9);
     }
 }

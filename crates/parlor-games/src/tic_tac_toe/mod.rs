@@ -1,43 +1,43 @@
-//! m,n,k Tic-Tac-Toe on a square board: k in a line win, longer lines too.
+//! Tic-Tac-Toe as an m,n,k game on a square board: k or more marks in a line win.
 
-mod clever;
+mod bitboard;
 mod evaluator;
 mod genius;
 mod notation;
 pub mod prover;
 mod rules;
 mod scene;
-mod word;
+mod tactics;
 
+pub use bitboard::Bitboard;
 pub use evaluator::OpenLines;
 pub use genius::Genius;
-pub use notation::BadSquare;
+pub use notation::ParseSquareError;
 pub use rules::{Square, TicTacToe};
-pub use word::Word;
 
 use parlor_core::{AnyGame, EngineEntry, ErasedGame, OptionKind, OptionSpec, Options, Playable, Setup, SetupError};
-use parlor_engines::general;
+use parlor_engines::general_engines;
 
 use crate::catalog::{GameEntry, Variant};
 
 const SIZE: OptionSpec = OptionSpec {
     name: "size",
     about: "rows and columns of the board",
-    kind: OptionKind::Whole { min: 2, max: 9, default: 3 },
+    kind: OptionKind::Integer { min: 2, max: 9, default: 3 },
 };
 const WIN_STREAK: OptionSpec = OptionSpec {
     name: "win-streak",
-    about: "how many in a line win (at most the size)",
-    kind: OptionKind::Whole { min: 2, max: 9, default: 3 },
+    about: "marks in a line to win (at most the size)",
+    kind: OptionKind::Integer { min: 2, max: 9, default: 3 },
 };
 
 pub const ENTRY: GameEntry = GameEntry {
     name: "tic-tac-toe",
     title: "Tic-Tac-Toe",
-    about: "Put a mark on a free cell; a line of your marks wins. From 2x2 to 9x9.",
+    about: "Mark a free cell. A line of your marks wins. From 2x2 to 9x9.",
     seats: 2,
     options: &[SIZE, WIN_STREAK],
-    judge: "perfect",
+    analysis_engine: "perfect",
     editor: None,
     start,
     variants: &[
@@ -55,40 +55,44 @@ pub const ENTRY: GameEntry = GameEntry {
     ],
 };
 
+/// Checks the options and dispatches on the size of the board.
 fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, SetupError> {
-    let size = options.whole(&SIZE);
-    // The default streak must not make a small board an error.
-    let streak =
-        if options.is_given(&WIN_STREAK) { options.whole(&WIN_STREAK) } else { options.whole(&WIN_STREAK).min(size) };
+    let size = options.integer(&SIZE);
+    // The default streak is reduced on a board that is smaller than it.
+    let streak = if options.is_given(&WIN_STREAK) {
+        options.integer(&WIN_STREAK)
+    } else {
+        options.integer(&WIN_STREAK).min(size)
+    };
     if streak > size {
         return Err(SetupError::Conflict(format!("win-streak {streak} is more than the size of the board, {size}")));
     }
-    // The size becomes a type here, once, so that the rules below know it at compile time.
+    // The size becomes a const generic here, once, so that the rules know it at compile time.
     match size {
-        2 => seat::<u64, 2>(setup, streak),
-        3 => seat::<u64, 3>(setup, streak),
-        4 => seat::<u64, 4>(setup, streak),
-        5 => seat::<u64, 5>(setup, streak),
-        6 => seat::<u64, 6>(setup, streak),
-        7 => seat::<u64, 7>(setup, streak),
-        8 => seat::<u128, 8>(setup, streak),
-        _ => seat::<u128, 9>(setup, streak),
+        2 => start_sized::<u64, 2>(setup, streak),
+        3 => start_sized::<u64, 3>(setup, streak),
+        4 => start_sized::<u64, 4>(setup, streak),
+        5 => start_sized::<u64, 5>(setup, streak),
+        6 => start_sized::<u64, 6>(setup, streak),
+        7 => start_sized::<u64, 7>(setup, streak),
+        8 => start_sized::<u128, 8>(setup, streak),
+        _ => start_sized::<u128, 9>(setup, streak),
     }
 }
 
-fn seat<W: Word, const N: u32>(setup: Setup, streak: u32) -> Result<Box<dyn AnyGame>, SetupError> {
-    let empty = TicTacToe::<W, N>::new(streak as u8);
+fn start_sized<B: Bitboard, const N: u32>(setup: Setup, streak: u32) -> Result<Box<dyn AnyGame>, SetupError> {
+    let empty = TicTacToe::<B, N>::new(streak as u8);
     let position = match &setup.position {
-        Some(text) => empty.read(text)?,
+        Some(text) => empty.parse(text)?,
         None => empty,
     };
     Ok(ErasedGame::boxed(setup, position))
 }
 
-impl<W: Word, const N: u32> Playable for TicTacToe<W, N> {
+impl<B: Bitboard, const N: u32> Playable for TicTacToe<B, N> {
     fn engines() -> Vec<EngineEntry<Self>> {
-        let mut engines = general::<Self, OpenLines>();
-        // The general prover gives way to one that knows lines and pairings.
+        let mut engines = general_engines::<Self, OpenLines>();
+        // The game's own prover replaces the general one: it knows lines and pairing strategies.
         engines.retain(|engine| engine.info.name != prover::INFO.name);
         engines.push(prover::entry());
         engines

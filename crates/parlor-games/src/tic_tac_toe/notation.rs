@@ -1,5 +1,6 @@
-//! A square is its row and column, two digits from 0: `31`. A position is its rows from the top, `X` and `O`
-//! and `-` for a free cell, with `/` between them; X opens, so the marks tell whose turn it is.
+//! Notation of moves and positions. A square is written as its row and column, two digits from 0: `31`. A position is
+//! written as its rows from the top, with `X`, `O` and `-` for a free cell, and `/` between rows. X opens, so the marks
+//! determine the side to move.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -7,20 +8,20 @@ use std::str::FromStr;
 
 use parlor_core::{Player, PositionError};
 
+use super::bitboard::Bitboard;
 use super::rules::{Square, TicTacToe};
-use super::word::Word;
 
-/// Not two digits.
+/// Error for a text that is not a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BadSquare;
+pub struct ParseSquareError;
 
-impl Display for BadSquare {
+impl Display for ParseSquareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a square is two digits, its row and its column, both from 0")
     }
 }
 
-impl Error for BadSquare {}
+impl Error for ParseSquareError {}
 
 impl Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,17 +30,17 @@ impl Display for Square {
 }
 
 impl FromStr for Square {
-    type Err = BadSquare;
+    type Err = ParseSquareError;
 
-    fn from_str(text: &str) -> Result<Square, BadSquare> {
+    fn from_str(text: &str) -> Result<Square, ParseSquareError> {
         match text.as_bytes() {
             [row @ b'0'..=b'9', column @ b'0'..=b'9'] => Ok(Square { row: row - b'0', column: column - b'0' }),
-            _ => Err(BadSquare),
+            _ => Err(ParseSquareError),
         }
     }
 }
 
-impl<W: Word, const N: u32> Display for TicTacToe<W, N> {
+impl<B: Bitboard, const N: u32> Display for TicTacToe<B, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in Self::squares() {
             if square.row > 0 && square.column == 0 {
@@ -55,10 +56,10 @@ impl<W: Word, const N: u32> Display for TicTacToe<W, N> {
     }
 }
 
-impl<W: Word, const N: u32> TicTacToe<W, N> {
-    /// Reads a position of a board like this one: same size, same streak.
-    pub fn read(&self, text: &str) -> Result<Self, PositionError> {
-        let mut marks = [W::default(); 2];
+impl<B: Bitboard, const N: u32> TicTacToe<B, N> {
+    /// Parses a position on a board with the same size and streak as this one.
+    pub fn parse(&self, text: &str) -> Result<Self, PositionError> {
+        let mut marks = [B::default(); 2];
         let mut letters = text.chars().enumerate();
         for square in Self::squares() {
             if square.row > 0 && square.column == 0 {
@@ -85,7 +86,7 @@ impl<W: Word, const N: u32> TicTacToe<W, N> {
             return Err(PositionError::at(at, format!("\"{letter}\" after the last row")));
         }
         self.with_marks(marks[0], marks[1]).ok_or_else(|| {
-            let [x, o] = marks.map(Word::count_ones);
+            let [x, o] = marks.map(Bitboard::count_ones);
             PositionError::new(format!("no game leads here ({x} X, {o} O; X opens and the first line ends the game)"))
         })
     }

@@ -1,31 +1,32 @@
-//! The rules on bitboards: row after row, with one guard column so that lines never wrap into the next row.
+//! Rules on bitboards: row after row, with one guard column so that lines never wrap into the next row.
 
 use parlor_core::{Game, Keyed, Outcome, Player};
 
-use super::word::Word;
+use super::bitboard::Bitboard;
 use crate::bits::mix;
 
-/// A cell of the board; row and column count from 0, the row from the top.
+/// Cell of the board; row and column count from 0, the row from the top.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square {
     pub row: u8,
     pub column: u8,
 }
 
-/// A position on an N x N board whose winning streak is chosen at run time.
+/// Position on an N x N board; the winning streak is chosen at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct TicTacToe<W: Word, const N: u32> {
-    /// The marks of the side to move, and of the other side.
-    mover: W,
-    other: W,
+pub struct TicTacToe<B: Bitboard, const N: u32> {
+    /// The marks of the side to move.
+    mover: B,
+    /// The marks of the other side.
+    other: B,
     streak: u8,
-    /// The other side has completed a line.
+    /// Whether the other side has completed a line.
     is_won: bool,
 }
 
-impl<W: Word, const N: u32> TicTacToe<W, N> {
+impl<B: Bitboard, const N: u32> TicTacToe<B, N> {
     const STRIDE: u32 = {
-        assert!(N >= 2 && N <= 9 && N * (N + 1) <= 8 * size_of::<W>() as u32);
+        assert!(N >= 2 && N <= 9 && N * (N + 1) <= 8 * size_of::<B>() as u32);
         N + 1
     };
     const BOARD: u128 = {
@@ -37,13 +38,13 @@ impl<W: Word, const N: u32> TicTacToe<W, N> {
         }
         board
     };
-    /// Right, down, and the two diagonals.
+    /// Bits from a cell to the next one to the right, downwards, and along the two diagonals.
     pub(super) const DIRECTIONS: [u32; 4] = [1, Self::STRIDE, Self::STRIDE + 1, Self::STRIDE - 1];
 
     /// The empty board. A streak outside `2..=N` is taken to be N.
     pub fn new(streak: u8) -> Self {
         let streak = if (2..=N).contains(&u32::from(streak)) { streak } else { N as u8 };
-        TicTacToe { mover: W::default(), other: W::default(), streak, is_won: false }
+        TicTacToe { mover: B::default(), other: B::default(), streak, is_won: false }
     }
 
     pub fn streak(&self) -> u32 {
@@ -52,55 +53,55 @@ impl<W: Word, const N: u32> TicTacToe<W, N> {
 
     pub fn mark_at(&self, square: Square) -> Option<Player> {
         let cell = Self::cell(square)?;
-        if self.mover & cell != W::default() {
+        if self.mover & cell != B::default() {
             Some(self.turn())
-        } else if self.other & cell != W::default() {
+        } else if self.other & cell != B::default() {
             Some(!self.turn())
         } else {
             None
         }
     }
 
-    /// The marks of First and of Second as a position, if such a position can come about.
-    pub(super) fn with_marks(&self, first: W, second: W) -> Option<Self> {
+    /// The position with these marks of First and Second; `None` if it is not reachable.
+    pub(super) fn with_marks(&self, first: B, second: B) -> Option<Self> {
         let (mover, other) = match first.count_ones().checked_sub(second.count_ones())? {
             0 => (first, second),
             1 => (second, first),
             _ => return None,
         };
         let is_won = self.has_streak(other);
-        let could_happen = !self.has_streak(mover) && (!is_won || self.last_move_could_win(other));
-        could_happen.then_some(TicTacToe { mover, other, streak: self.streak, is_won })
+        let is_reachable = !self.has_streak(mover) && (!is_won || self.last_move_could_win(other));
+        is_reachable.then_some(TicTacToe { mover, other, streak: self.streak, is_won })
     }
 
-    /// Whether some one mark of the winner, taken away, leaves no line: else the game had ended before.
-    fn last_move_could_win(&self, winner: W) -> bool {
-        winner.ones().any(|bit| !self.has_streak(winner & !(W::ONE << bit)))
+    /// Whether one mark of the winner completed all of its lines; otherwise the game had ended before.
+    fn last_move_could_win(&self, winner: B) -> bool {
+        winner.ones().any(|bit| !self.has_streak(winner & !(B::ONE << bit)))
     }
 
     /// The marks of the side to move, and of the other side.
     #[inline]
-    pub(super) fn sides(&self) -> [W; 2] {
+    pub(super) fn sides(&self) -> [B; 2] {
         [self.mover, self.other]
     }
 
-    /// Every line that wins, as its cells.
-    pub(super) fn lines(&self) -> Vec<W> {
+    /// All winning lines of the board, each as the set of its cells.
+    pub(super) fn lines(&self) -> Vec<B> {
         let mut lines = Vec::new();
         for step in Self::DIRECTIONS {
-            for start in W::low(Self::BOARD).ones() {
+            for start in B::from_u128(Self::BOARD).ones() {
                 let cells = (0..self.streak()).map(|offset| start + offset * step);
                 if cells.clone().all(|bit| bit < u128::BITS && Self::BOARD >> bit & 1 == 1) {
-                    lines.push(cells.fold(W::default(), |line, bit| line | W::ONE << bit));
+                    lines.push(cells.fold(B::default(), |line, bit| line | B::ONE << bit));
                 }
             }
         }
         lines
     }
 
-    /// Every mark in a completed line.
-    pub(super) fn winning_marks(&self) -> W {
-        let mut winning = W::default();
+    /// All marks in completed lines.
+    pub(super) fn winning_marks(&self) -> B {
+        let mut winning = B::default();
         for step in Self::DIRECTIONS {
             let starts = self.runs(self.other, step);
             for offset in 0..self.streak() {
@@ -110,9 +111,9 @@ impl<W: Word, const N: u32> TicTacToe<W, N> {
         winning
     }
 
-    /// The cells where a run of `streak` marks begins in one direction, by doubling the length of the run.
+    /// The first cells of all runs of `streak` marks in one direction, found by doubling the length of the run.
     #[inline]
-    fn runs(&self, marks: W, step: u32) -> W {
+    fn runs(&self, marks: B, step: u32) -> B {
         let mut starts = marks;
         let mut length = 1;
         while 2 * length <= self.streak() {
@@ -126,19 +127,19 @@ impl<W: Word, const N: u32> TicTacToe<W, N> {
     }
 
     #[inline]
-    fn has_streak(&self, marks: W) -> bool {
-        Self::DIRECTIONS.iter().fold(W::default(), |found, step| found | self.runs(marks, *step)) != W::default()
+    fn has_streak(&self, marks: B) -> bool {
+        Self::DIRECTIONS.iter().fold(B::default(), |found, step| found | self.runs(marks, *step)) != B::default()
     }
 
     #[inline]
-    pub(super) fn free_cells(&self) -> W {
-        if self.is_won { W::default() } else { W::low(Self::BOARD) & !(self.mover | self.other) }
+    pub(super) fn free_cells(&self) -> B {
+        if self.is_won { B::default() } else { B::from_u128(Self::BOARD) & !(self.mover | self.other) }
     }
 
     #[inline]
-    pub(super) fn cell(square: Square) -> Option<W> {
+    pub(super) fn cell(square: Square) -> Option<B> {
         (u32::from(square.row) < N && u32::from(square.column) < N)
-            .then(|| W::ONE << (u32::from(square.row) * Self::STRIDE + u32::from(square.column)))
+            .then(|| B::ONE << (u32::from(square.row) * Self::STRIDE + u32::from(square.column)))
     }
 
     #[inline]
@@ -151,12 +152,12 @@ impl<W: Word, const N: u32> TicTacToe<W, N> {
     }
 }
 
-impl<W: Word, const N: u32> Game for TicTacToe<W, N> {
+impl<B: Bitboard, const N: u32> Game for TicTacToe<B, N> {
     type Move = Square;
 
     #[inline]
     fn turn(&self) -> Player {
-        // The two counts are equal before each move of First.
+        // Both sides have equally many marks before each move of First.
         if (self.mover | self.other).count_ones().is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
@@ -166,13 +167,13 @@ impl<W: Word, const N: u32> Game for TicTacToe<W, N> {
     }
 
     fn is_legal(&self, square: Square) -> bool {
-        Self::cell(square).is_some_and(|cell| self.free_cells() & cell != W::default())
+        Self::cell(square).is_some_and(|cell| self.free_cells() & cell != B::default())
     }
 
     fn outcome(&self) -> Option<Outcome> {
         if self.is_won {
             Some(Outcome::Win(!self.turn()))
-        } else if self.free_cells() == W::default() {
+        } else if self.free_cells() == B::default() {
             Some(Outcome::Draw)
         } else {
             None
@@ -188,15 +189,16 @@ impl<W: Word, const N: u32> Game for TicTacToe<W, N> {
     }
 }
 
-impl<W: Word, const N: u32> Keyed for TicTacToe<W, N> {
+impl<B: Bitboard, const N: u32> Keyed for TicTacToe<B, N> {
     #[inline]
     fn key(&self) -> u64 {
-        let folded = |marks: W| mix((marks.wide() >> 64) as u64 ^ u64::from(self.streak) << 56) ^ marks.wide() as u64;
+        let folded =
+            |marks: B| mix((marks.to_u128() >> 64) as u64 ^ u64::from(self.streak) << 56) ^ marks.to_u128() as u64;
         mix(folded(self.mover).wrapping_add(mix(folded(self.other))))
     }
 }
 
-/// Free cells as squares.
+/// Iterator over bits as squares.
 struct Squares<I, const N: u32>(I);
 
 impl<I: Iterator<Item = u32>, const N: u32> Iterator for Squares<I, N> {

@@ -1,9 +1,9 @@
-//! How Tic-Tac-Toe looks: crosses and rings, numbered as people type them.
+//! Scene of Tic-Tac-Toe: crosses and rings, with rows and columns numbered as in the notation.
 
 use parlor_core::{Axes, Cell, Choice, Depict, Game, Mark, Piece, Player, Scene, Shape, Side, Tint};
 
+use super::bitboard::Bitboard;
 use super::rules::{Square, TicTacToe};
-use super::word::Word;
 use crate::caption::caption;
 
 const NAMES: [&str; 2] = ["X", "O"];
@@ -14,7 +14,7 @@ impl From<Square> for Cell {
     }
 }
 
-impl<W: Word, const N: u32> Depict for TicTacToe<W, N> {
+impl<B: Bitboard, const N: u32> Depict for TicTacToe<B, N> {
     fn scene(&self, last: Option<Square>) -> Scene {
         let pieces = Self::squares().filter_map(|square| {
             let (shape, tint, letter) = match self.mark_at(square)? {
@@ -25,7 +25,7 @@ impl<W: Word, const N: u32> Depict for TicTacToe<W, N> {
             Some(Piece { id, cell: square.into(), shape, tint, letter })
         });
         let is_winning =
-            |square: &Square| Self::cell(*square).is_some_and(|cell| self.winning_marks() & cell != W::default());
+            |square: &Square| Self::cell(*square).is_some_and(|cell| self.winning_marks() & cell != B::default());
         let winning = Self::squares().filter(is_winning).map(|square| (square.into(), Mark::Winning));
         let choices = self.legal_moves().map(|square| Choice {
             notation: square.to_string(),

@@ -1,4 +1,4 @@
-//! The smallest games there are: Nim with one pile for two, and a staircase for one.
+//! Small test games: Nim with one pile for two players, and a staircase problem for one.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -10,14 +10,14 @@ use parlor_core::{
 };
 use parlor_match::{Command, Event, Match, MatchError, Terms};
 
-/// Take one to three from the pile; who takes the last wins.
+/// Nim: players take one to three from the pile, and taking the last one wins.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Nim {
     pile: u32,
     turn: Player,
 }
 
-/// Written `take 2`; `2` will do.
+/// Canonical notation `take 2`; `2` is accepted.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Take(u32);
 
@@ -78,7 +78,7 @@ impl Playable for Nim {
     }
 }
 
-/// Up one step or two, to stand exactly on the top; beyond it there is only falling.
+/// A problem: climb one or two steps at a time and end exactly at the top. Beyond it is a failure.
 pub(crate) struct Staircase {
     top: u32,
 }
@@ -103,7 +103,7 @@ impl Problem for Staircase {
         *state == self.top
     }
 
-    fn is_dead(&self, state: &u32) -> bool {
+    fn is_dead_end(&self, state: &u32) -> bool {
         *state > self.top
     }
 }
@@ -126,16 +126,16 @@ fn sides(first: &str, second: &str) -> [Side; 2] {
     [first, second].map(|name| Side { name: name.to_owned(), count: None })
 }
 
-/// A catalog of the two.
+/// Starts one of the two games.
 pub(crate) fn start(setup: &Setup) -> Result<Box<dyn AnyGame>, SetupError> {
     let size = match setup.position.as_deref() {
         None => 10,
-        Some(text) => text.parse().map_err(|_| PositionError::new("it is one number"))?,
+        Some(text) => text.parse().map_err(|_| PositionError::new("expected a number"))?,
     };
     match setup.game.as_str() {
         "nim" => Ok(ErasedGame::boxed(setup.clone(), Nim { pile: size, turn: Player::First })),
         "staircase" => Ok(ErasedProblem::boxed(setup.clone(), Staircase { top: size })),
-        name => Err(SetupError::UnknownGame { name: name.to_owned(), known: vec!["nim", "staircase"] }),
+        name => Err(SetupError::UnknownGame { name: name.to_owned(), available: vec!["nim", "staircase"] }),
     }
 }
 
@@ -145,7 +145,7 @@ pub(crate) fn nim(pile: u32, terms: &str) -> Match {
 
 pub(crate) fn begin(game: &str, size: u32, terms: &str) -> Match {
     let terms: Terms = terms.parse().unwrap();
-    Match::new(start(&Setup::of(game).from_position(size)).unwrap(), terms)
+    Match::new(start(&Setup::new(game).with_position(size)).unwrap(), terms)
 }
 
 pub(crate) fn seconds(seconds: u64) -> Duration {
@@ -156,7 +156,7 @@ pub(crate) fn play(notation: &str) -> Command {
     Command::Play(notation.to_owned())
 }
 
-/// What a driver does: decide on the board as it is, and apply.
+/// Decides a command in the current position and applies the event, like a driver.
 pub(crate) fn drive(m: &mut Match, by: Player, command: &Command, at: u64) -> Result<Event, MatchError> {
     let event = m.decide(by, m.ply(), command, seconds(at))?;
     let before = m.events().len();

@@ -1,6 +1,7 @@
-//! Behaviour of matches, records and thinkers, seen from outside, with invented games, engines and time.
+//! Tests of matches, records and engine workers through the public API, with small games, scripted engines and
+//! simulated time.
 
 mod common;
-mod matches;
+mod engine_worker;
+mod match_state;
 mod records;
-mod thinking;

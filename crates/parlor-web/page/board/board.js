@@ -1,195 +1,163 @@
-// A board: any scene as SVG, animated from one scene to the next by the ids of the pieces.
+// SVG board that draws any scene: grid, marks, pieces and move values.
 
-/** @import { Cell, MoveValue, Piece, Scene } from "../types.js" */
-import { fill, isStill, s } from "../dom.js";
-import { describe, draw } from "./shapes.js";
+/** @import { Cell, MoveValue, Scene } from "../types.js" */
+import { prefersReducedMotion, replaceContent, s, setAttributes } from "../dom.js";
+import { formatShortValue } from "../format.js";
+import { centerX, centerY, isSameCell } from "./geometry.js";
+import { PieceLayer } from "./piece-layer.js";
+import { pieceName } from "./shapes.js";
 
-const QUICK = 180;
+const MARGIN = 12;
+const MARK_ORDER = ["origin", "last-move", "winning", "fatal"];
 
-/** @param {Cell} cell */
-const x = (cell) => cell.column * 100 + 50;
-/** @param {Cell} cell */
-const y = (cell) => cell.row * 100 + 50;
-/** @param {Cell} cell */
-export const place = (cell) => `translate(${x(cell)}px, ${y(cell)}px)`;
+/** A group that screen readers skip. */
+const layer = () => s("g", { "aria-hidden": "true" });
 
 export class Board {
-  /** @param {{ label?: string, isSmall?: boolean }} [options] */
+  /** @param {{ label?: string, isSmall?: boolean }} [options] a small board has no axes and takes no input */
   constructor({ label = "Board", isSmall = false } = {}) {
     this.isSmall = isSmall;
     this.frame = s("rect", { class: "frame", rx: 18 });
-    this.ground = s("g", { "aria-hidden": "true" });
-    this.under = s("g", { "aria-hidden": "true" });
-    this.pieces = s("g", { "aria-hidden": "true" });
-    this.over = s("g", { "aria-hidden": "true" });
-    this.values = s("g", { "aria-hidden": "true" });
+    this.ground = layer();
+    this.markLayer = layer();
+    this.pieces = new PieceLayer();
+    this.winningLayer = layer();
+    /** Hints and previews, drawn by `BoardInput`. */
+    this.inputLayer = layer();
+    this.valueLayer = layer();
     this.targets = s("g");
     this.cursor = s("rect", { class: "cursor", width: 92, height: 92, rx: 14, "aria-hidden": "true" });
-    this.svg = s("svg", { class: "board", role: isSmall ? "img" : "grid", "aria-label": label },
-      this.frame, this.ground, this.under, this.pieces, this.over, this.values, this.targets, this.cursor);
-    /** @type {Map<number, { piece: Piece, element: SVGGElement }>} */
-    this.shown = new Map();
+    const layers = [
+      this.ground,
+      this.markLayer,
+      this.pieces.element,
+      this.winningLayer,
+      this.inputLayer,
+      this.valueLayer,
+    ];
+    const attributes = { class: "board", role: isSmall ? "img" : "grid", "aria-label": label };
+    this.svg = s("svg", attributes, this.frame, layers, this.targets, this.cursor);
     /** @type {Scene | null} */
     this.scene = null;
   }
 
-  /** @param {Scene} scene @param {{ animate?: boolean }} [how] */
+  /** @param {Scene} scene @param {{ animate?: boolean }} [options] */
   show(scene, { animate = true } = {}) {
     const before = this.scene;
-    const isSame = before && before.columns === scene.columns && before.rows === scene.rows
-      && before.pieces_fall === scene.pieces_fall && before.axes.columns.length === scene.axes.columns.length;
+    const hasSameGrid =
+      before &&
+      before.columns === scene.columns &&
+      before.rows === scene.rows &&
+      before.pieces_fall === scene.pieces_fall &&
+      before.axes.columns.length === scene.axes.columns.length;
     this.scene = scene;
-    if (!isSame) this.lay(scene);
-    this.mark(scene);
-    this.move(scene, Boolean(animate && isSame && !isStill()));
+    if (!hasSameGrid) this.drawGrid(scene);
+    this.drawMarks(scene);
+    this.pieces.show(scene, Boolean(animate && hasSameGrid && !prefersReducedMotion()));
   }
 
-  /** Frame, cells, axes and targets. @param {Scene} scene */
-  lay(scene) {
+  /** Draws frame, cells, axes and click targets. @param {Scene} scene */
+  drawGrid(scene) {
     const [width, height] = [scene.columns * 100, scene.rows * 100];
-    // Letters of about the same size on the screen, however many cells there are.
-    const letter = Math.min(26, 3.3 * Math.max(scene.columns, scene.rows));
-    const margin = 12 + letter * 1.2;
-    const left = !this.isSmall && scene.axes.rows.length ? margin : 12;
-    const bottom = !this.isSmall && scene.axes.columns.length ? margin : 12;
-    this.svg.setAttribute("viewBox", `${-left} -12 ${width + left + 12} ${height + bottom + 12}`);
-    this.svg.classList.toggle("falls", scene.pieces_fall);
-    for (const [name, value] of Object.entries({ x: -8, y: -8, width: width + 16, height: height + 16 })) {
-      this.frame.setAttribute(name, String(value));
-    }
-    const cells = [];
-    const targets = [];
-    for (let row = 0; row < scene.rows; row++) {
-      const line = s("g", { role: this.isSmall ? null : "row" });
-      for (let column = 0; column < scene.columns; column++) {
-        const other = (row + column) % 2 ? " other" : "";
-        cells.push(scene.pieces_fall
-          ? s("circle", { class: `cell${other}`, cx: x({ column, row }), cy: y({ column, row }), r: 42 })
-          : s("rect", { class: `cell${other}`, x: column * 100 + 2, y: row * 100 + 2, width: 96, height: 96, rx: 10 }));
-        if (this.isSmall) continue;
-        line.append(s("rect", {
-          class: "target", role: "gridcell", id: `cell-${column}-${row}`, x: column * 100, y: row * 100,
-          width: 100, height: 100, "data-column": column, "data-row": row,
-        }));
-      }
-      targets.push(line);
-    }
-    const axes = this.isSmall ? [] : [
-      scene.axes.columns.map((text, column) => s("text", { class: "axis", "font-size": letter, x: column * 100 + 50, y: height + 10 + letter * 0.6 }, text)),
-      scene.axes.rows.map((text, row) => s("text", { class: "axis", "font-size": letter, x: -10 - letter * 0.6, y: row * 100 + 50 }, text)),
-    ];
-    fill(this.ground, cells, axes);
-    fill(this.targets, targets);
-    fill(this.pieces);
-    this.shown.clear();
+    // The axis labels keep about the same size on the screen for any number of cells.
+    const fontSize = Math.min(26, 3.3 * Math.max(scene.columns, scene.rows));
+    const axisMargin = MARGIN + fontSize * 1.2;
+    const left = !this.isSmall && scene.axes.rows.length ? axisMargin : MARGIN;
+    const bottom = !this.isSmall && scene.axes.columns.length ? axisMargin : MARGIN;
+    const viewBox = `${-left} ${-MARGIN} ${width + left + MARGIN} ${height + bottom + MARGIN}`;
+    this.svg.setAttribute("viewBox", viewBox);
+    this.svg.classList.toggle("pieces-fall", scene.pieces_fall);
+    setAttributes(this.frame, { x: -8, y: -8, width: width + 16, height: height + 16 });
+    const rows = Array.from({ length: scene.rows }, (_, row) =>
+      Array.from({ length: scene.columns }, (_, column) => ({ column, row })),
+    );
+    const cells = rows.flat().map((cell) => drawCell(cell, scene.pieces_fall));
+    replaceContent(this.ground, cells, this.isSmall ? [] : drawAxes(scene, fontSize));
+    const targets = rows.map((row) => s("g", { role: "row" }, row.map(drawTarget)));
+    replaceContent(this.targets, this.isSmall ? [] : targets);
+    this.pieces.clear();
   }
 
-  /** @param {Scene} scene */
-  mark(scene) {
-    const order = ["origin", "last-move", "winning", "fatal"];
-    const marks = [...scene.marks].sort((a, b) => order.indexOf(a[1]) - order.indexOf(b[1]));
-    const drawn = marks.map(([cell, mark]) => scene.pieces_fall
-      ? s("circle", { class: `mark mark-${mark}`, cx: x(cell), cy: y(cell), r: 44 })
-      : s("rect", { class: `mark mark-${mark}`, x: x(cell) - 46, y: y(cell) - 46, width: 92, height: 92, rx: 12 }));
-    // What is won or lost lies over the pieces, so that it is seen.
-    fill(this.under, drawn.filter((_, index) => marks[index][1] !== "winning"));
-    this.svg.querySelector(".winning")?.remove();
-    const winning = drawn.filter((_, index) => marks[index][1] === "winning");
-    if (winning.length) this.over.before(s("g", { class: "winning", "aria-hidden": "true" }, winning));
+  /** Draws winning marks above the pieces and all other marks below them. @param {Scene} scene */
+  drawMarks(scene) {
+    const marks = [...scene.marks].sort((a, b) => MARK_ORDER.indexOf(a[1]) - MARK_ORDER.indexOf(b[1]));
+    const draw = (/** @type {[Cell, string]} */ [cell, mark]) => drawMark(cell, mark, scene.pieces_fall);
+    replaceContent(this.markLayer, marks.filter(([, mark]) => mark !== "winning").map(draw));
+    replaceContent(this.winningLayer, marks.filter(([, mark]) => mark === "winning").map(draw));
   }
 
-  /** @param {Scene} scene @param {boolean} animate */
-  move(scene, animate) {
-    const now = new Map(scene.pieces.map((piece) => [piece.id, piece]));
-    for (const [id, { element }] of this.shown) {
-      if (now.has(id)) continue;
-      this.shown.delete(id);
-      if (animate) element.animate({ opacity: [1, 0] }, QUICK).finished.then(() => element.remove(), () => element.remove());
-      else element.remove();
-    }
-    for (const piece of scene.pieces) {
-      const before = this.shown.get(piece.id);
-      if (before) this.change(before, piece, animate);
-      else this.enter(scene, piece, animate);
-    }
-    // The order of the scene is the order of drawing, where pieces share a cell.
-    const cells = scene.pieces.map(({ cell }) => cell.row * scene.columns + cell.column);
-    const standing = new Map();
-    for (const cell of cells) standing.set(cell, (standing.get(cell) ?? 0) + 1);
-    scene.pieces.forEach((piece, index) => {
-      const element = this.shown.get(piece.id)?.element;
-      if (element && standing.get(cells[index]) > 1) this.pieces.append(element);
-    });
-  }
-
-  /** @param {Scene} scene @param {Piece} piece @param {boolean} animate */
-  enter(scene, piece, animate) {
-    const element = s("g", { class: "piece" }, draw(piece));
-    element.style.transform = place(piece.cell);
-    this.pieces.append(element);
-    this.shown.set(piece.id, { piece, element });
-    if (!animate) return;
-    if (scene.pieces_fall) {
-      const from = `translate(${x(piece.cell)}px, -60px)`;
-      const time = 140 + 60 * piece.cell.row;
-      element.animate({ transform: [from, place(piece.cell)] }, { duration: time, easing: "cubic-bezier(.55,.05,.85,.5)" });
-    } else {
-      const to = place(piece.cell);
-      element.animate({ transform: [`${to} scale(.4)`, to], opacity: [0, 1] }, { duration: QUICK, easing: "ease-out" });
-    }
-  }
-
-  /** @param {{ piece: Piece, element: SVGGElement }} shown @param {Piece} piece @param {boolean} animate */
-  change(shown, piece, animate) {
-    const { piece: old, element } = shown;
-    shown.piece = piece;
-    const [from, to] = [place(old.cell), place(piece.cell)];
-    if (from !== to) {
-      element.style.transform = to;
-      if (animate) element.animate({ transform: [from, to] }, { duration: QUICK * 1.4, easing: "ease-in-out" });
-    }
-    if (old.tint === piece.tint && old.shape === piece.shape) return;
-    const turn = () => fill(element, draw(piece));
-    if (!animate) return turn();
-    // Turned over like a disc: thin in the middle, where it changes.
-    element.animate({ transform: [to, `${to} scaleX(0)`] }, { duration: QUICK, easing: "ease-in" }).finished.then(() => {
-      turn();
-      element.animate({ transform: [`${to} scaleX(0)`, to] }, { duration: QUICK, easing: "ease-out" });
-    }, turn);
-  }
-
-  /**
-   * What every move is worth, on the board.
-   * @param {{ cell: Cell, value: MoveValue }[]} values
-   */
+  /** Shows the values of moves on their cells. @param {{ cell: Cell, value: MoveValue }[]} values */
   showValues(values) {
-    fill(this.values, values.map(({ cell, value }) => {
-      const text = short(value.value);
-      const width = Math.max(54, text.length * 15 + 22);
-      return s("g", { class: `value ${value.value.decided ?? "open"}${value.best ? " best" : ""}` },
-        s("title", {}, value.value.text),
-        s("rect", { x: x(cell) - width / 2, y: y(cell) - 21, width, height: 42, rx: 21 }),
-        s("text", { x: x(cell), y: y(cell) + 1 }, text));
-    }));
+    replaceContent(
+      this.valueLayer,
+      values.map(({ cell, value }) => drawValue(cell, value)),
+    );
   }
 
-  /** For screen readers: where, what stands there, and what can be done. @param {Cell} cell */
-  labelOf(cell) {
+  /** The label of a cell for screen readers: name, pieces and marks. @param {Cell} cell */
+  cellLabel(cell) {
     if (!this.scene) return "";
     const { axes, pieces, marks } = this.scene;
-    const where = [axes.columns[cell.column], axes.rows[cell.row]].filter(Boolean).join("") || `column ${cell.column + 1}, row ${cell.row + 1}`;
-    const isHere = (/** @type {Cell} */ other) => other.column === cell.column && other.row === cell.row;
-    const standing = pieces.filter((piece) => isHere(piece.cell)).map(describe).join(" and ") || "empty";
-    const marked = marks.filter(([other]) => isHere(other)).map(([, mark]) => mark.replace("-", " "));
-    return [where, standing, ...marked].join(", ");
+    const name = [axes.columns[cell.column], axes.rows[cell.row]].filter(Boolean).join("");
+    const contents = pieces
+      .filter((piece) => isSameCell(piece.cell, cell))
+      .map(pieceName)
+      .join(" and ");
+    const marked = marks.filter(([other]) => isSameCell(other, cell)).map(([, mark]) => mark.replace("-", " "));
+    return [name || `column ${cell.column + 1}, row ${cell.row + 1}`, contents || "empty", ...marked].join(", ");
   }
 }
 
-/** Short enough for a cell: "✓7", "✗12", "=", "+0.3". @param {MoveValue["value"]} value */
-export function short(value) {
-  const plies = /\d+$/.exec(value.text)?.[0] ?? "";
-  if (value.decided === "win") return `✓${plies}`;
-  if (value.decided === "loss") return `✗${plies}`;
-  if (value.decided === "draw") return "=";
-  return value.text.replace(/\.(\d)\d$/, ".$1");
+/** @param {Cell} cell @param {boolean} isRound */
+function drawCell({ column, row }, isRound) {
+  const className = (row + column) % 2 ? "cell alternate" : "cell";
+  if (isRound) return s("circle", { class: className, cx: column * 100 + 50, cy: row * 100 + 50, r: 42 });
+  return s("rect", { class: className, x: column * 100 + 2, y: row * 100 + 2, width: 96, height: 96, rx: 10 });
+}
+
+/** @param {Cell} cell */
+function drawTarget({ column, row }) {
+  const data = { id: `cell-${column}-${row}`, "data-column": column, "data-row": row };
+  return s("rect", {
+    class: "target",
+    role: "gridcell",
+    x: column * 100,
+    y: row * 100,
+    width: 100,
+    height: 100,
+    ...data,
+  });
+}
+
+/** @param {Scene} scene @param {number} fontSize */
+function drawAxes({ axes, rows }, fontSize) {
+  const y = rows * 100 + 10 + fontSize * 0.6;
+  const x = -10 - fontSize * 0.6;
+  const shared = { class: "axis", "font-size": fontSize };
+  return [
+    axes.columns.map((text, column) => s("text", { ...shared, x: column * 100 + 50, y }, text)),
+    axes.rows.map((text, row) => s("text", { ...shared, x, y: row * 100 + 50 }, text)),
+  ];
+}
+
+/** @param {Cell} cell @param {string} mark @param {boolean} isRound */
+function drawMark(cell, mark, isRound) {
+  const className = `mark mark-${mark}`;
+  const [x, y] = [centerX(cell), centerY(cell)];
+  if (isRound) return s("circle", { class: className, cx: x, cy: y, r: 44 });
+  return s("rect", { class: className, x: x - 46, y: y - 46, width: 92, height: 92, rx: 12 });
+}
+
+/** @param {Cell} cell @param {MoveValue} move */
+function drawValue(cell, { value, best }) {
+  const text = formatShortValue(value);
+  const width = Math.max(54, text.length * 15 + 22);
+  const [x, y] = [centerX(cell), centerY(cell)];
+  return s(
+    "g",
+    { class: `value ${value.decided ?? "open"}${best ? " best" : ""}` },
+    s("title", {}, value.text),
+    s("rect", { x: x - width / 2, y: y - 21, width, height: 42, rx: 21 }),
+    s("text", { x, y: y + 1 }, text),
+  );
 }

@@ -1,15 +1,15 @@
-// How each kind of piece is drawn, around (0, 0) in a cell of a hundred by a hundred. Sides differ in shape and
-// not in colour alone.
+// Piece drawings, each around (0, 0) in a cell of 100 by 100 units. The two sides differ in shape as well as in color.
 
 /** @import { Piece } from "../types.js" */
 import { s } from "../dom.js";
 
 const KNIGHT =
-  "M-24 38 C-24 22 -16 14 -8 4 C-16 6 -22 12 -28 10 C-34 8 -34 0 -30 -4 L-14 -24 L-16 -38 L-4 -30 C18 -28 30 -8 28 38 Z";
+  "M-24 38 C-24 22 -16 14 -8 4 C-16 6 -22 12 -28 10 C-34 8 -34 0 -30 -4 " +
+  "L-14 -24 L-16 -38 L-4 -30 C18 -28 30 -8 28 38 Z";
 const GHOST = "M-30 34 V-4 A30 30 0 0 1 30 -4 V34 L20 24 L10 34 L0 24 L-10 34 L-20 24 Z";
 
-/** What tells the two sides apart on pieces of one shape: a ring for one, a bar for the other. @param {string} tint */
-function badge(tint) {
+/** The sign that tells the two sides apart on pieces of the same shape: a ring or a plus. @param {string} tint */
+function sideBadge(tint) {
   if (tint === "first") return s("circle", { class: "detail", r: 21 });
   if (tint === "second") return s("path", { class: "detail", d: "M-18 0 H18 M0 -18 V18" });
   return null;
@@ -20,9 +20,16 @@ const SHAPES = {
   disc: (tint) => [
     s("circle", { class: "body", r: 39 }),
     s("circle", { class: "detail", r: 37, "stroke-width": 3, opacity: tint === "light" ? 1 : 0.55 }),
-    badge(tint),
+    sideBadge(tint),
   ],
-  cross: () => [s("path", { class: "outline", d: "M-26 -26 L26 26 M26 -26 L-26 26", "stroke-width": 15, "stroke-linecap": "round" })],
+  cross: () => [
+    s("path", {
+      class: "outline",
+      d: "M-26 -26 L26 26 M26 -26 L-26 26",
+      "stroke-width": 15,
+      "stroke-linecap": "round",
+    }),
+  ],
   ring: () => [s("circle", { class: "outline", r: 27, "stroke-width": 14 })],
   knight: (tint) => [
     s("path", { class: "body", d: KNIGHT }),
@@ -50,19 +57,22 @@ const SHAPES = {
     s("circle", { class: "pupil", cx: 13, cy: -8, r: 4 }),
     s("text", { class: "piece-letter", y: 21 }, letter),
   ],
-  eater: () => [s("path", { class: "body", d: "M30 -20 A36 36 0 1 0 30 20 L4 0 Z" }), s("circle", { class: "pupil", cx: 2, cy: -18, r: 4 })],
+  eater: () => [
+    s("path", { class: "body", d: "M30 -20 A36 36 0 1 0 30 20 L4 0 Z" }),
+    s("circle", { class: "pupil", cx: 2, cy: -18, r: 4 }),
+  ],
 };
 
 /**
- * What a piece looks like, without its place.
+ * Draws a piece around (0, 0). An unknown shape is drawn as its letter.
  * @param {Pick<Piece, "shape" | "tint" | "letter">} piece
  */
-export function draw({ shape, tint, letter }) {
+export function drawPiece({ shape, tint, letter }) {
   const parts = SHAPES[shape]?.(tint, letter) ?? [s("text", { class: "piece-letter", y: 8 }, letter)];
   return s("g", { class: `tint-${tint} shape-${shape}` }, parts);
 }
 
-/** For screen readers: "first disc". @param {Pick<Piece, "shape" | "tint" | "letter">} piece */
-export function describe({ shape, tint }) {
+/** The name of a piece for screen readers: "first disc". @param {Pick<Piece, "shape" | "tint">} piece */
+export function pieceName({ shape, tint }) {
   return tint === "neutral" ? shape : `${tint} ${shape}`;
 }

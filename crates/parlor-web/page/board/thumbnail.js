@@ -1,37 +1,37 @@
-// A small board that plays through a few scenes by itself while it is in sight.
+// Small board that plays a few scenes in a loop while it is visible.
 
 /** @import { Scene } from "../types.js" */
-import { isStill } from "../dom.js";
+import { prefersReducedMotion } from "../dom.js";
 import { Board } from "./board.js";
 
-const BETWEEN_MOVES = 900;
+const MILLISECONDS_PER_MOVE = 900;
 
 /**
- * @param {Element} host
+ * @param {Element} container
  * @param {Scene[]} scenes
  * @param {string} label
- * @returns {() => void} to stop it
+ * @returns {() => void} stops the animation
  */
-export function playThrough(host, scenes, label) {
+export function playThumbnail(container, scenes, label) {
   if (scenes.length === 0) return () => {};
   const board = new Board({ label, isSmall: true });
-  host.replaceChildren(board.svg);
-  // In the middle of a game there is something to see.
-  let at = Math.min(scenes.length - 1, Math.floor(scenes.length / 3));
-  board.show(scenes[at]);
-  if (isStill()) return () => {};
-  let isSeen = false;
-  const watcher = new IntersectionObserver(([entry]) => {
-    isSeen = entry.isIntersecting;
+  container.replaceChildren(board.svg);
+  // Starts a third into the game, where there are pieces to see.
+  let index = Math.min(scenes.length - 1, Math.floor(scenes.length / 3));
+  board.show(scenes[index]);
+  if (prefersReducedMotion()) return () => {};
+  let isVisible = false;
+  const observer = new IntersectionObserver(([entry]) => {
+    isVisible = entry.isIntersecting;
   });
-  watcher.observe(host);
+  observer.observe(container);
   const timer = setInterval(() => {
-    if (!isSeen || document.hidden) return;
-    at = (at + 1) % scenes.length;
-    board.show(scenes[at]);
-  }, BETWEEN_MOVES);
+    if (!isVisible || document.hidden) return;
+    index = (index + 1) % scenes.length;
+    board.show(scenes[index]);
+  }, MILLISECONDS_PER_MOVE);
   return () => {
     clearInterval(timer);
-    watcher.disconnect();
+    observer.disconnect();
   };
 }

@@ -1,83 +1,86 @@
-//! A match that somebody plays or watches: one task owns it, everybody else sends it orders.
+//! Room of an open match: one task owns the match (an actor), and clients send it commands through a mailbox.
 
 mod actor;
+mod clock;
+mod engine;
+mod match_flow;
+mod presence;
+#[cfg(test)]
+mod tests;
 
 use axum::extract::ws::Utf8Bytes;
 use parlor_core::{AnyGame, Scene};
 use parlor_match::Command;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
-use crate::messages::State;
-use crate::refused::Refused;
+use crate::api_error::ApiError;
 use crate::seats::Rights;
 use crate::secret::{MatchId, Secret};
+use crate::views::MatchState;
 
-pub(crate) use actor::Actor;
+pub(crate) use actor::RoomActor;
 
-/// Orders that wait in a busy room; whoever brings one more waits outside.
-const MOST_ORDERS: usize = 64;
-/// News that a slow reader may be behind; then it gets everything anew.
-const MOST_NEWS: usize = 32;
-/// Scenes given in one answer.
-pub(crate) const MOST_SCENES: usize = 100;
-/// Sockets in one room: of watchers, and of each seat.
-const MOST_PEOPLE: usize = 200;
+/// Commands in the mailbox; senders of more wait.
+const MAILBOX_CAPACITY: usize = 64;
+/// Broadcasts that a slow client may be behind before it gets the complete state instead.
+const BROADCAST_CAPACITY: usize = 32;
 
-/// News as it goes out, serialised once for everybody.
-pub(crate) type News = Utf8Bytes;
+/// Server message encoded once for all clients.
+pub(crate) type EncodedMessage = Utf8Bytes;
 
-pub(crate) type Reply<T> = oneshot::Sender<Result<T, Refused>>;
+pub(crate) type Reply<T> = oneshot::Sender<Result<T, ApiError>>;
 
+/// Command to a room, with the channel for its reply.
 #[derive(Debug)]
-pub(crate) enum Order {
-    /// A socket comes in. It counts as present until its `Leave`.
-    Enter {
+pub(crate) enum RoomCommand {
+    /// A socket joins. It counts as present until its `Leave`.
+    Join {
         token: String,
-        reply: Reply<Entered>,
-    },
-    /// Everything anew, for a socket that fell behind.
-    Look {
-        reply: Reply<Box<State>>,
+        reply: Reply<JoinedRoom>,
     },
     Leave {
         rights: Rights,
     },
-    Command {
+    GetState {
+        reply: Reply<Box<MatchState>>,
+    },
+    /// A move, take-back, resignation or claim on time.
+    MatchCommand {
         rights: Rights,
         ply: usize,
         command: Command,
         reply: Reply<()>,
     },
-    Pace {
+    SetPace {
         rights: Rights,
         seconds: f64,
-        paused: bool,
+        is_paused: bool,
         reply: Reply<()>,
     },
-    /// With a token of their own, whoever missed the answer can ask again.
-    Claim {
+    /// Claims the seat of an invitation. A client that sends its own token can repeat the claim if the reply is lost.
+    ClaimSeat {
         invitation: String,
         token: Option<Secret>,
         reply: Reply<Secret>,
     },
-    PositionAt {
+    GetPosition {
         ply: usize,
         reply: Reply<Box<dyn AnyGame>>,
     },
-    Positions {
+    GetPositions {
         reply: Reply<Vec<Box<dyn AnyGame>>>,
     },
-    /// Scenes after some moves, or along a line from there.
-    Scenes {
+    /// Scenes of the match from a ply on, or along a line that starts there, without the first `skip` moves.
+    GetScenes {
         from: usize,
         line: Vec<String>,
         skip: usize,
         reply: Reply<Vec<Scene>>,
     },
-    Record {
+    GetRecord {
         reply: Reply<String>,
     },
-    /// The same people again: the first who asks makes it, everybody else finds it.
+    /// Creates the rematch, or returns the one that exists.
     Rematch {
         token: String,
         swap: bool,
@@ -85,41 +88,44 @@ pub(crate) enum Order {
     },
 }
 
+/// Reply to `RoomCommand::Join`.
 #[derive(Debug)]
-pub(crate) struct Entered {
+pub(crate) struct JoinedRoom {
     pub(crate) rights: Rights,
-    pub(crate) state: Box<State>,
-    pub(crate) news: broadcast::Receiver<News>,
+    pub(crate) state: Box<MatchState>,
+    pub(crate) broadcasts: broadcast::Receiver<EncodedMessage>,
 }
 
-/// How others reach a room.
+/// Handle of a room: the sending end of its mailbox.
 #[derive(Clone, Debug)]
-pub(crate) struct Room(mpsc::Sender<Order>);
+pub(crate) struct RoomHandle(mpsc::Sender<RoomCommand>);
 
-impl Room {
-    pub(crate) fn new() -> (Room, mpsc::Receiver<Order>) {
-        let (sender, orders) = mpsc::channel(MOST_ORDERS);
-        (Room(sender), orders)
+impl RoomHandle {
+    pub(crate) fn new() -> (RoomHandle, mpsc::Receiver<RoomCommand>) {
+        let (sender, mailbox) = mpsc::channel(MAILBOX_CAPACITY);
+        (RoomHandle(sender), mailbox)
     }
 
-    pub(crate) async fn ask<T>(&self, order: impl FnOnce(Reply<T>) -> Order) -> Result<T, Refused> {
-        let (reply, answer) = oneshot::channel();
-        self.0.send(order(reply)).await.map_err(|_| Refused::busy())?;
-        answer.await.map_err(|_| Refused::busy())?
+    /// Sends a command and waits for its reply.
+    pub(crate) async fn request<T>(&self, command: impl FnOnce(Reply<T>) -> RoomCommand) -> Result<T, ApiError> {
+        let (reply, response) = oneshot::channel();
+        self.0.send(command(reply)).await.map_err(|_| ApiError::busy())?;
+        response.await.map_err(|_| ApiError::busy())?
     }
 
-    pub(crate) async fn tell(&self, order: Order) {
-        // A room that is gone needs no telling.
-        let _ = self.0.send(order).await;
+    /// Sends a command that has no reply.
+    pub(crate) async fn send(&self, command: RoomCommand) {
+        // A closed room needs no commands.
+        let _ = self.0.send(command).await;
     }
 
-    /// Its task has ended, which it does only after `House::unload` or by a bug.
-    pub(crate) fn is_gone(&self) -> bool {
+    /// Whether the room's task has ended: after `AppState::close_unused_room`, or by a panic.
+    pub(crate) fn is_closed(&self) -> bool {
         self.0.is_closed()
     }
 
-    /// Nobody but the one who asks can reach the room.
-    pub(crate) fn is_unreachable(&self) -> bool {
+    /// Whether this is the only handle and the mailbox is empty.
+    pub(crate) fn is_unused(&self) -> bool {
         self.0.strong_count() == 1 && self.0.capacity() == self.0.max_capacity()
     }
 }

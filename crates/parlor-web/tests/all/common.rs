@@ -1,4 +1,4 @@
-//! A server on a free port, and clients that speak to it as others would.
+//! Test server on a free port, with HTTP and WebSocket clients.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// Stopped when dropped.
+/// Running server; stopped when dropped.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
@@ -28,8 +28,8 @@ impl Server {
         let (started, address) = std::sync::mpsc::channel();
         let config = Config { address: ([127, 0, 0, 1], 0).into(), data: data.to_owned(), names: Vec::new() };
         let thread = std::thread::spawn(move || {
-            let until = async { drop(stopped.await) };
-            parlor_web::serve(&config, |address| started.send(address).unwrap(), until)
+            let stop = async { drop(stopped.await) };
+            parlor_web::serve(&config, |address| started.send(address).unwrap(), stop)
         });
         let address = address.recv_timeout(Duration::from_secs(20)).expect("the server starts");
         Server { address, stop: Some(stop), thread: Some(thread) }
@@ -49,19 +49,19 @@ impl Drop for Server {
     }
 }
 
-/// Plain HTTP/1.1, so that a test can send whatever it likes.
+/// Sends an HTTP/1.1 request over a raw socket, so that a test can send any header. Returns status and body.
 pub(crate) async fn request(address: SocketAddr, head: &str, body: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let length = body.len();
     let head = format!("{head}\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n");
     stream.write_all(head.as_bytes()).await.unwrap();
-    // A refused body need not be read to its end.
+    // The server may reject the request before it has read the whole body.
     let _ = stream.write_all(body.as_bytes()).await;
-    let mut answer = Vec::new();
-    let _ = stream.read_to_end(&mut answer).await;
-    let answer = String::from_utf8_lossy(&answer).into_owned();
-    let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    let mut response = Vec::new();
+    let _ = stream.read_to_end(&mut response).await;
+    let response = String::from_utf8_lossy(&response).into_owned();
+    let status = response.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    let body = response.split_once("\r\n\r\n").map_or("", |(_, body)| body);
     (status, body.to_owned())
 }
 
@@ -77,7 +77,7 @@ pub(crate) async fn post(address: SocketAddr, path: &str, data: &Value) -> (u16,
 }
 
 /// The first game of the catalog with two seats.
-pub(crate) fn some_game() -> &'static str {
+pub(crate) fn two_player_game() -> &'static str {
     parlor_games::catalog::GAMES.iter().find(|game| game.seats == 2).unwrap().name
 }
 
@@ -85,24 +85,25 @@ pub(crate) fn setup(game: &str) -> Value {
     json!({ "game": game, "options": {}, "position": null })
 }
 
-/// A match with these seats: its id, its token, and the invitations.
-pub(crate) async fn make(address: SocketAddr, game: &str, seats: Value, time: &str) -> (String, String, Value) {
-    let wish = json!({ "setup": setup(game), "seats": seats, "time": time });
-    let (status, made) = post(address, "/api/matches", &wish).await;
-    assert_eq!(status, 200, "{made}");
-    (text(&made["id"]), text(&made["token"]), made["invitations"].clone())
+/// Creates a match with these seats; returns its id, the host's token, and the invitations.
+pub(crate) async fn create_match(address: SocketAddr, game: &str, seats: Value, time: &str) -> (String, String, Value) {
+    let body = json!({ "setup": setup(game), "seats": seats, "time": time });
+    let (status, created) = post(address, "/api/matches", &body).await;
+    assert_eq!(status, 200, "{created}");
+    (text(&created["id"]), text(&created["token"]), created["invitations"].clone())
 }
 
-/// A match between the host and a friend: its id and both tokens.
-pub(crate) async fn make_pair(address: SocketAddr, game: &str, time: &str) -> (String, [String; 2]) {
-    let (id, token, invitations) = make(address, game, json!([{ "who": "you" }, { "who": "friend" }]), time).await;
+/// Creates a match between the host and a friend; returns its id and both tokens.
+pub(crate) async fn create_pair(address: SocketAddr, game: &str, time: &str) -> (String, [String; 2]) {
+    let (id, token, invitations) =
+        create_match(address, game, json!([{ "who": "you" }, { "who": "friend" }]), time).await;
     let (_, claimed) =
         post(address, &format!("/api/matches/{id}/claim"), &json!({ "invitation": invitations[1] })).await;
     (id, [token, text(&claimed["token"])])
 }
 
 pub(crate) fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
+    value.as_str().unwrap_or_else(|| panic!("{value} is not a string")).to_owned()
 }
 
 pub(crate) struct Client {
@@ -111,14 +112,14 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    pub(crate) async fn enter(address: SocketAddr, id: &str, token: &str) -> Client {
+    pub(crate) async fn join(address: SocketAddr, id: &str, token: &str) -> Client {
         let mut client = Client::connect(address, id, None).await.unwrap();
         client.send(&json!({ "type": "hello", "token": token })).await;
         client.welcome = client.expect("welcome").await;
         client
     }
 
-    /// Only the socket; nothing has been said yet.
+    /// Opens the socket without sending a message.
     pub(crate) async fn connect(address: SocketAddr, id: &str, origin: Option<&str>) -> Result<Client, Error> {
         let mut request = format!("ws://{address}/api/matches/{id}/socket").into_client_request()?;
         if let Some(origin) = origin {
@@ -128,8 +129,8 @@ impl Client {
         Ok(Client { socket, welcome: Value::Null })
     }
 
-    pub(crate) async fn send(&mut self, wish: &Value) {
-        self.send_text(&wish.to_string()).await.unwrap();
+    pub(crate) async fn send(&mut self, message: &Value) {
+        self.send_text(&message.to_string()).await.unwrap();
     }
 
     pub(crate) async fn send_text(&mut self, text: &str) -> Result<(), Error> {
@@ -138,10 +139,10 @@ impl Client {
 
     /// The next message; `None` when the server has closed.
     pub(crate) async fn next(&mut self) -> Option<Value> {
-        // Pings are no answer, however many come.
+        // One deadline for the whole loop, because pings also arrive.
         let deadline = tokio::time::Instant::now() + Duration::from_secs(20);
         loop {
-            let message = tokio::time::timeout_at(deadline, self.socket.next()).await.expect("an answer");
+            let message = tokio::time::timeout_at(deadline, self.socket.next()).await.expect("a message in time");
             match message {
                 Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
@@ -150,32 +151,34 @@ impl Client {
         }
     }
 
-    /// The next message of a type; others are passed over.
+    /// Waits for the next message of a type and skips others.
     pub(crate) async fn expect(&mut self, kind: &str) -> Value {
-        self.find(|told| told["type"] == kind).await
+        self.find(|message| message["type"] == kind).await
     }
 
     pub(crate) async fn find(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let told = self.next().await.expect("the socket is open");
-            if is_wanted(&told) {
-                return told;
+            let message = self.next().await.expect("the socket is open");
+            if is_wanted(&message) {
+                return message;
             }
         }
     }
 
-    /// Sends a wish and waits for its answer, `done` or `refused`.
-    pub(crate) async fn ask(&mut self, mut wish: Value) -> Value {
-        wish["request"] = json!(77);
-        self.send(&wish).await;
-        self.find(|told| told["request"] == 77 && (told["type"] == "done" || told["type"] == "refused")).await
+    /// Sends a message with a request number and waits for its reply, `done` or `refused`.
+    pub(crate) async fn request(&mut self, mut message: Value) -> Value {
+        message["request"] = json!(77);
+        self.send(&message).await;
+        self.find(|message| message["request"] == 77 && (message["type"] == "done" || message["type"] == "refused"))
+            .await
     }
 
     pub(crate) async fn play(&mut self, ply: usize, notation: &str) -> Value {
-        self.ask(json!({ "type": "play", "ply": ply, "move": notation })).await
+        self.request(json!({ "type": "play", "ply": ply, "move": notation })).await
     }
 }
 
+/// Legal moves of a state, in notation.
 pub(crate) fn notations(state: &Value) -> Vec<String> {
     state["scene"]["choices"].as_array().unwrap().iter().map(|choice| text(&choice["notation"])).collect()
 }

@@ -1,14 +1,14 @@
-//! What the server does not put up with: foreign origins, floods, monsters and nonsense.
+//! Limits of the server: foreign origins, message floods, oversized and invalid requests, engine resources, shutdown.
 
 use serde_json::json;
 
-use crate::common::{Client, Server, get, make, make_pair, post, request, setup, some_game};
+use crate::common::{Client, Server, create_match, create_pair, get, post, request, setup, two_player_game};
 
 #[tokio::test]
-async fn a_page_from_elsewhere_cannot_open_a_socket_or_make_a_match() {
+async fn rejects_sockets_and_requests_from_foreign_origins() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let (id, _) = make_pair(server.address, some_game(), "unlimited").await;
+    let (id, _) = create_pair(server.address, two_player_game(), "unlimited").await;
     for origin in ["http://evil.example", "http://127.0.0.1:1", "null", "https://localhost"] {
         assert!(Client::connect(server.address, &id, Some(origin)).await.is_err(), "{origin}");
     }
@@ -20,39 +20,39 @@ async fn a_page_from_elsewhere_cannot_open_a_socket_or_make_a_match() {
 }
 
 #[tokio::test]
-async fn messages_are_bounded_in_size_and_rate() {
+async fn limits_size_and_rate_of_messages() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let (id, tokens) = make_pair(server.address, some_game(), "unlimited").await;
-    let mut monster = Client::enter(server.address, &id, &tokens[0]).await;
-    let _ = monster.send_text(&"x".repeat(100_000)).await;
-    while monster.next().await.is_some() {}
-    let mut flood = Client::enter(server.address, &id, &tokens[0]).await;
+    let (id, tokens) = create_pair(server.address, two_player_game(), "unlimited").await;
+    let mut oversized = Client::join(server.address, &id, &tokens[0]).await;
+    let _ = oversized.send_text(&"x".repeat(100_000)).await;
+    while oversized.next().await.is_some() {}
+    let mut flood = Client::join(server.address, &id, &tokens[0]).await;
     for _ in 0..100 {
         flood.send_text("{\"type\":\"stop\"}").await.unwrap();
     }
-    let told = flood.expect("refused").await;
-    assert_eq!(told["error"], "too-fast");
+    let message = flood.expect("refused").await;
+    assert_eq!(message["error"], "too-fast");
     for _ in 0..1000 {
         if flood.send_text("{\"type\":\"stop\"}").await.is_err() {
             break;
         }
     }
     while flood.next().await.is_some() {}
-    let large = json!({ "game": some_game(), "options": {}, "position": "x".repeat(100_000) });
+    let large = json!({ "game": two_player_game(), "options": {}, "position": "x".repeat(100_000) });
     let (status, body) = post(server.address, "/api/preview", &large).await;
     assert_eq!(status, 413, "{body}");
     assert_eq!(body["error"], "too-large");
-    assert_eq!(get(server.address, "/api/games").await.0, 200, "the others are served on");
+    assert_eq!(get(server.address, "/api/games").await.0, 200, "other clients are still served");
 }
 
 #[tokio::test]
-async fn nonsense_is_refused_in_a_sentence_and_harms_nobody() {
+async fn rejects_invalid_messages_with_a_sentence() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let (id, tokens) = make_pair(server.address, some_game(), "unlimited").await;
-    let mut client = Client::enter(server.address, &id, &tokens[0]).await;
-    let nonsense = [
+    let (id, tokens) = create_pair(server.address, two_player_game(), "unlimited").await;
+    let mut client = Client::join(server.address, &id, &tokens[0]).await;
+    let invalid = [
         "",
         "{",
         "[]",
@@ -69,31 +69,31 @@ async fn nonsense_is_refused_in_a_sentence_and_harms_nobody() {
         "{\"type\":\"solve\",\"ply\":0,\"engine\":\"alphabeta:table-mib=60000\",\"seconds\":1}",
         "{\"type\":\"review\",\"seconds\":-1}",
     ];
-    for text in nonsense {
+    for text in invalid {
         client.send_text(text).await.unwrap();
-        let told = client.expect("refused").await;
-        assert!(told["message"].as_str().unwrap().ends_with('.'), "{text}: {told}");
+        let message = client.expect("refused").await;
+        assert!(message["message"].as_str().unwrap().ends_with('.'), "{text}: {message}");
     }
-    assert_eq!(client.ask(json!({ "type": "stop" })).await["type"], "done");
+    assert_eq!(client.request(json!({ "type": "stop" })).await["type"], "done");
 }
 
 #[tokio::test]
-async fn engines_get_no_more_time_and_memory_than_the_house_allows() {
+async fn limits_time_memory_and_threads_of_engines() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let wishes = [
+    let cases = [
         ("alphabeta", 1e6, "bad-request"),
         ("alphabeta", -1.0, "bad-request"),
         ("alphabeta:table-mib=65536", 1.0, "bad-engine"),
         ("hal", 1.0, "bad-engine"),
     ];
-    for (engine, seconds, code) in wishes {
+    for (engine, seconds, code) in cases {
         let seats = json!([{ "who": "you" }, { "who": "engine", "engine": engine, "seconds": seconds }]);
         let (status, body) =
-            post(server.address, "/api/matches", &json!({ "setup": setup(some_game()), "seats": seats })).await;
+            post(server.address, "/api/matches", &json!({ "setup": setup(two_player_game()), "seats": seats })).await;
         assert_eq!((status, body["error"].as_str()), (400, Some(code)), "{engine}: {body}");
     }
-    // Whatever any engine could be asked for is refused before a byte of it is taken, and the server is still there.
+    // Excessive resources are rejected for every engine before any memory is allocated.
     let (_, games) = get(server.address, "/api/games").await;
     for game in games.as_array().unwrap() {
         for engine in game["engines"].as_array().unwrap() {
@@ -101,36 +101,36 @@ async fn engines_get_no_more_time_and_memory_than_the_house_allows() {
                 let engine = format!("{}:{option}", engine["name"].as_str().unwrap());
                 let seats = vec![json!({ "who": "engine", "engine": engine, "seconds": 1 }); 2];
                 let seats = &seats[..usize::try_from(game["seats"].as_u64().unwrap()).unwrap()];
-                let wish = json!({ "setup": setup(game["name"].as_str().unwrap()), "seats": seats });
-                let (status, body) = post(server.address, "/api/matches", &wish).await;
-                assert_eq!((status, body["error"].as_str()), (400, Some("bad-engine")), "{engine}: {body}");
+                let body = json!({ "setup": setup(game["name"].as_str().unwrap()), "seats": seats });
+                let (status, response) = post(server.address, "/api/matches", &body).await;
+                assert_eq!((status, response["error"].as_str()), (400, Some("bad-engine")), "{engine}: {response}");
             }
         }
     }
 }
 
 #[tokio::test]
-async fn a_server_told_to_stop_is_gone_within_two_seconds_although_engines_think() {
+async fn shuts_down_within_two_seconds_while_engines_search() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Server::start(data.path());
     let (_, games) = get(server.address, "/api/games").await;
-    let thinker = games[0]["engines"].as_array().unwrap().iter().find(|engine| engine["name"] == "alphabeta");
+    let engine = games[0]["engines"].as_array().unwrap().iter().find(|engine| engine["name"] == "alphabeta");
     let (mut clients, mut ids) = (Vec::new(), Vec::new());
     for _ in 0..8 {
-        let opponent = match thinker {
+        let opponent = match engine {
             Some(engine) => json!({ "who": "engine", "engine": engine["name"], "seconds": 30 }),
             None => json!({ "who": "you" }),
         };
         let game = games[0]["name"].as_str().unwrap();
-        let (id, token, _) = make(server.address, game, json!([opponent, { "who": "you" }]), "unlimited").await;
-        clients.push(Client::enter(server.address, &id, &token).await);
+        let (id, token, _) = create_match(server.address, game, json!([opponent, { "who": "you" }]), "unlimited").await;
+        clients.push(Client::join(server.address, &id, &token).await);
         ids.push(id);
     }
-    let begun = std::time::Instant::now();
+    let start = std::time::Instant::now();
     tokio::task::spawn_blocking(move || server.stop()).await.unwrap();
-    assert!(begun.elapsed().as_secs_f64() < 2.0, "{:?}", begun.elapsed());
+    assert!(start.elapsed().as_secs_f64() < 2.0, "{:?}", start.elapsed());
     clients[0].expect("closing").await;
-    // Neither those that thought nor those that waited for a worker have moved or resigned in a hurry.
+    // No engine moved or resigned because of the shutdown, neither a searching nor a waiting one.
     let server = Server::start(data.path());
     for id in ids {
         let (_, state) = get(server.address, &format!("/api/matches/{id}")).await;

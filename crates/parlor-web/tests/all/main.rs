@@ -1,9 +1,9 @@
-//! The server as programs meet it: over HTTP and sockets, well meant and not.
+//! Integration tests of the server over HTTP and sockets, with valid and invalid input.
 
 mod common;
-mod crash;
-mod keeping;
+mod crash_recovery;
+mod game_independence;
+mod http_api;
 mod limits;
-mod names;
+mod persistence;
 mod play;
-mod requests;

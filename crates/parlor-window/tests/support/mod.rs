@@ -1,6 +1,6 @@
-//! A window without a display, and pictures of it.
-#![allow(dead_code, unreachable_pub, reason = "each test and example that includes this uses a part of it")]
-#![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "what is counted here is pixels")]
+//! Test harness for a window without a display, and screenshots of it.
+#![allow(dead_code, unreachable_pub, reason = "each test and example uses only a part")]
+#![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "numbers of pixels are small")]
 
 mod raster;
 
@@ -12,16 +12,17 @@ use image::RgbaImage;
 use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, Score, SearchError, Setup, Value};
 use parlor_games::catalog;
 use parlor_match::{Command, Match, Terms};
-use parlor_window::{Bell, Table, Window};
+use parlor_window::{MatchController, Waker, Window};
 
-pub type Shown = Harness<'static, Option<Window>>;
+pub type WindowHarness = Harness<'static, Option<Window>>;
 
-/// The harness leaves so much free around what it shows.
-const AROUND: f32 = 8.0;
+/// Margin that the harness leaves around the window.
+const MARGIN: f32 = 8.0;
 
-pub fn show(table: Table, size: [f32; 2], theme: Theme) -> Shown {
+/// Shows a match in a window of the given size.
+pub fn show(controller: MatchController, size: [f32; 2], theme: Theme) -> WindowHarness {
     let mut harness = Harness::builder()
-        .with_size(Vec2::from(size) + Vec2::splat(2.0 * AROUND))
+        .with_size(Vec2::from(size) + Vec2::splat(2.0 * MARGIN))
         .with_theme(theme)
         .with_max_steps(40)
         .with_step_dt(0.1)
@@ -35,21 +36,25 @@ pub fn show(table: Table, size: [f32; 2], theme: Theme) -> Shown {
             },
             None,
         );
-    *harness.state_mut() = Some(Window::new(table, &harness.ctx));
+    *harness.state_mut() = Some(Window::new(controller, &harness.ctx));
     harness.run();
     harness
 }
 
-pub fn table(shown: &Shown) -> &Table {
-    shown.state().as_ref().unwrap().table()
+pub fn controller(harness: &WindowHarness) -> &MatchController {
+    harness.state().as_ref().unwrap().controller()
 }
 
-/// Two people at one table, after these moves.
-pub fn people(setup: Setup, moves: &[&str]) -> Table {
-    Table::new(after(setup, Terms { take_backs: true, ..Terms::default() }, moves), Vec::new(), Bell::default())
+/// A match between people at one window, after the given moves.
+pub fn two_humans(setup: Setup, moves: &[&str]) -> MatchController {
+    MatchController::new(
+        match_after(setup, Terms { take_backs: true, ..Terms::default() }, moves),
+        Vec::new(),
+        Waker::default(),
+    )
 }
 
-pub fn after(setup: Setup, terms: Terms, moves: &[&str]) -> Match {
+pub fn match_after(setup: Setup, terms: Terms, moves: &[&str]) -> Match {
     let mut game = Match::new(catalog::start(setup).unwrap(), terms);
     for notation in moves {
         let command = Command::Play((*notation).to_owned());
@@ -59,14 +64,15 @@ pub fn after(setup: Setup, terms: Terms, moves: &[&str]) -> Match {
     game
 }
 
-pub fn picture(shown: &mut Shown) -> RgbaImage {
-    let whole = shown.render().unwrap();
-    let around = (AROUND * shown.ctx.pixels_per_point()) as u32;
-    let (width, height) = (whole.width() - 2 * around, whole.height() - 2 * around);
-    image::imageops::crop_imm(&whole, around, around, width, height).to_image()
+/// Screenshot of the window, without the harness's margin.
+pub fn screenshot(harness: &mut WindowHarness) -> RgbaImage {
+    let whole = harness.render().unwrap();
+    let margin = (MARGIN * harness.ctx.pixels_per_point()) as u32;
+    let (width, height) = (whole.width() - 2 * margin, whole.height() - 2 * margin);
+    image::imageops::crop_imm(&whole, margin, margin, width, height).to_image()
 }
 
-/// Plays the first move it sees.
+/// Engine that plays the first legal move.
 #[derive(Debug)]
 pub struct FirstMove;
 
@@ -75,10 +81,10 @@ impl AnyEngine for FirstMove {
         &mut self,
         game: &dyn AnyGame,
         _: &Limits,
-        better: &mut dyn FnMut(AnySearchInfo),
+        on_info: &mut dyn FnMut(AnySearchInfo),
     ) -> Result<(), SearchError> {
         let best = game.legal_moves().into_iter().next().ok_or(SearchError::NoMoves)?;
-        better(AnySearchInfo { best, value: Value::estimate(Score::DRAW), line: Vec::new(), depth: 1, nodes: 1 });
+        on_info(AnySearchInfo { best, value: Value::estimate(Score::DRAW), line: Vec::new(), depth: 1, nodes: 1 });
         Ok(())
     }
 
@@ -86,12 +92,14 @@ impl AnyEngine for FirstMove {
         Ok(0)
     }
 
-    fn forget(&mut self) {}
+    fn reset(&mut self) {}
 }
 
-/// A position in which two moves lead to the same cell: the setup, and both moves.
-pub fn two_ways() -> (Setup, [parlor_core::Choice; 2]) {
-    let setups = catalog::GAMES.iter().map(|game| Setup::of(game.name).with("path", "either").with("trail", "path"));
+/// A setup in which two moves lead to the same cell, and both moves.
+pub fn ambiguous_moves() -> (Setup, [parlor_core::Choice; 2]) {
+    let setups = catalog::GAMES
+        .iter()
+        .map(|game| Setup::new(game.name).with_option("path", "either").with_option("trail", "path"));
     let setup = setups.into_iter().find(|setup| catalog::start(setup.clone()).is_ok()).unwrap();
     let choices = catalog::start(setup.clone()).unwrap().scene().choices;
     let first = choices[0].clone();

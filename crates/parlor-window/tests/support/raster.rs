@@ -1,5 +1,5 @@
-//! Paints what egui drew with plain arithmetic: the same picture on every machine, without a display, a
-//! graphics driver or the minutes that a graphics library takes to build.
+//! Software rasterizer for egui output: the same image on every machine, without a display, a graphics driver or
+//! the build time of a graphics library.
 
 use std::collections::HashMap;
 
@@ -8,6 +8,7 @@ use egui::{Color32, Context, FullOutput, ImageData, Pos2, Rect, TextureId, Textu
 use egui_kittest::TestRenderer;
 use image::{Rgba, RgbaImage};
 
+/// Renderer for the test harness.
 #[derive(Default)]
 pub(crate) struct Raster {
     textures: HashMap<TextureId, Texture>,
@@ -67,7 +68,7 @@ impl Texture {
         pixel.to_array().map(|channel| f32::from(channel) / 255.0)
     }
 
-    /// Bilinear.
+    /// Bilinear sample.
     fn sample(&self, uv: Pos2) -> [f32; 4] {
         let (x, y) = (uv.x * self.size[0] as f32 - 0.5, uv.y * self.size[1] as f32 - 0.5);
         let (left, top) = (x.floor(), y.floor());
@@ -92,14 +93,14 @@ fn paint(image: &mut RgbaImage, mesh: &Mesh, texture: &Texture, clip: Rect, scal
     }
 }
 
-/// Twice the area on the left of an edge.
+/// Edge function: twice the signed area of the triangle of an edge and a point.
 fn edge(from: Pos2, to: Pos2, point: Pos2) -> f64 {
     let [ax, ay, bx, by, x, y] = [from.x, from.y, to.x, to.y, point.x, point.y].map(f64::from);
     (bx - ax) * (y - ay) - (by - ay) * (x - ax)
 }
 
-/// Pixels on an edge that two triangles share belong to one of them: the top-left rule.
-#[expect(clippy::float_cmp, reason = "only an edge that is exactly level is a top edge")]
+/// Fills a triangle. By the top-left rule, pixels on a shared edge belong to one of the two triangles.
+#[expect(clippy::float_cmp, reason = "only an exactly horizontal edge is a top edge")]
 fn triangle(image: &mut RgbaImage, mut corners: [Vertex; 3], texture: &Texture, clip: Rect) {
     let mut area = edge(corners[0].pos, corners[1].pos, corners[2].pos);
     if area == 0.0 {

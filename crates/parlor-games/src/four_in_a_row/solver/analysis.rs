@@ -1,111 +1,113 @@
-//! More than one score: what every column is worth, and how the game goes on.
+//! Analysis of a position: the score of every column, and the best line.
 
 use parlor_core::Game;
 
 use super::super::rules::{Column, FourInARow};
-use super::exact::{Allowance, Solver};
-use super::node::{CENTRE_FIRST, Node};
+use super::exact_solver::{OptionalBudget, Solver};
+use super::node::{CENTER_FIRST, Node};
 use super::score::DiscScore;
 
-/// What a column's score can be, as far as those before it tell.
-pub(super) struct Outlook {
-    /// The score of the position: no column is worth more.
+/// Scores that help to search the next column of a position.
+pub(super) struct SiblingScores {
+    /// The score of the position, which no column exceeds.
     best: i32,
-    /// Of the column before: siblings tend to be worth about the same.
-    last: i32,
+    /// The score of the previous column, as the first guess: siblings tend to have similar scores.
+    previous: i32,
 }
 
-impl Outlook {
-    pub(super) fn new(best: i32) -> Outlook {
-        Outlook { best, last: best }
+impl SiblingScores {
+    pub(super) fn new(best: i32) -> SiblingScores {
+        SiblingScores { best, previous: best }
     }
 }
 
 impl Solver {
-    /// What each column with room is worth to the side to move, from left to right. All share one table, and no
-    /// column is worth more than the position, which is solved first.
+    /// The score of each legal column for the side to move, from left to right. The position is solved first, because
+    /// no column exceeds its score; all searches share the table.
     pub fn column_scores(&mut self, position: &FourInARow) -> Vec<(Column, DiscScore)> {
-        self.prepared(position);
+        self.prepare(position);
         let Some(best) = self.solve(position, None) else { return Vec::new() };
-        let mut outlook = Outlook::new(best);
-        let worth = |column| Some((column, DiscScore::new(self.column_score(position, column, &mut outlook, None)?)));
-        let mut scores: Vec<_> = columns_of(position).into_iter().filter_map(worth).collect();
+        let mut siblings = SiblingScores::new(best);
+        let score_column =
+            |column| Some((column, DiscScore::new(self.column_score(position, column, &mut siblings, None)?)));
+        let mut scores: Vec<_> = columns_center_first(position).into_iter().filter_map(score_column).collect();
         scores.sort_by_key(|(column, _)| column.index());
         scores
     }
 
-    /// Best play by both sides to the end of the game, the shortest way to win and the longest to lose; among equals
-    /// the column nearest to the centre.
+    /// Best play by both sides to the end of the game: the shortest win, the longest loss; among equal columns the one
+    /// nearest to the center.
     pub fn best_line(&mut self, position: &FourInARow) -> Vec<Column> {
         self.solve(position, None).map_or_else(Vec::new, |score| self.line(position, score, None))
     }
 
     /// Best play from a position of this score, as far as the budget goes.
-    pub(super) fn line(&mut self, position: &FourInARow, score: i32, mut allowance: Allowance) -> Vec<Column> {
-        self.prepared(position);
-        let (mut at, mut score) = (*position, score);
+    pub(super) fn line(&mut self, position: &FourInARow, score: i32, mut budget: OptionalBudget) -> Vec<Column> {
+        self.prepare(position);
+        let (mut current, mut score) = (*position, score);
         let mut line = Vec::new();
-        while let Some(column) = self.best_column(&at, score, allowance.as_deref_mut()) {
+        while let Some(column) = self.best_column(&current, score, budget.as_deref_mut()) {
             line.push(column);
-            at.play_unchecked(column);
+            current.play_unchecked(column);
             score = -score;
         }
         line
     }
 
-    /// A column that holds the score of a position, for which the table is prepared. `None` out of budget, and where the game is over.
+    /// A column that keeps the score of a position. The table must be prepared for the position. `None` out of budget,
+    /// and where the game is over.
     pub(super) fn best_column(
         &mut self,
         position: &FourInARow,
         score: i32,
-        mut allowance: Allowance,
+        mut budget: OptionalBudget,
     ) -> Option<Column> {
-        let mut columns = columns_of(position);
-        // The last one needs no proof.
+        let mut columns = columns_center_first(position);
+        // The last column needs no proof: if all others fail, it keeps the score.
         let last = columns.pop()?;
         for column in columns {
             let next = position.after(column);
-            let mut range = self.known(&next);
-            if !range.is_exact() {
+            let mut bounds = self.static_bounds(&next);
+            if !bounds.is_exact() {
                 let node = Node::new(&next);
-                let value = self.at_least(&node, 1 - score, allowance.as_deref_mut())?;
-                range.narrow(1 - score, value);
+                let value = self.null_window(&node, 1 - score, budget.as_deref_mut())?;
+                bounds.narrow(1 - score, value);
             }
-            if -range.upper >= score {
+            if -bounds.upper >= score {
                 return Some(column);
             }
         }
         Some(last)
     }
 
-    /// What a column of a position is worth, for which the table is prepared. `None` out of budget.
+    /// The score of a column. The table must be prepared for the position. `None` out of budget.
     pub(super) fn column_score(
         &mut self,
         position: &FourInARow,
         column: Column,
-        outlook: &mut Outlook,
-        mut allowance: Allowance,
+        siblings: &mut SiblingScores,
+        mut budget: OptionalBudget,
     ) -> Option<i32> {
         let next = position.after(column);
-        let mut range = self.known(&next);
-        if range.is_exact() {
-            return Some(-range.lower);
+        let mut bounds = self.static_bounds(&next);
+        if bounds.is_exact() {
+            return Some(-bounds.lower);
         }
         let node = Node::new(&next);
-        range.lower = range.lower.max(-outlook.best);
-        // Whether it is as good as can be is asked first.
-        if !range.is_exact() {
-            let beta = range.lower + 1;
-            range.narrow(beta, self.at_least(&node, beta, allowance.as_deref_mut())?);
+        bounds.lower = bounds.lower.max(-siblings.best);
+        // The first search asks whether the column keeps the score of the position.
+        if !bounds.is_exact() {
+            let beta = bounds.lower + 1;
+            bounds.narrow(beta, self.null_window(&node, beta, budget.as_deref_mut())?);
         }
-        self.settle_near(-outlook.last, &node, &mut range, allowance)?;
-        outlook.last = -range.lower;
-        Some(-range.lower)
+        self.mtd_f(-siblings.previous, &node, &mut bounds, budget)?;
+        siblings.previous = -bounds.lower;
+        Some(-bounds.lower)
     }
 }
 
-/// The columns with room, from the centre outwards.
-pub(super) fn columns_of(position: &FourInARow) -> Vec<Column> {
-    let columns = CENTRE_FIRST[..7].iter().map(|&index| Column::new(index as u8));
+/// The legal columns, from the center outwards.
+pub(super) fn columns_center_first(position: &FourInARow) -> Vec<Column> {
+    let columns = CENTER_FIRST[..7].iter().map(|&index| Column::new(index as u8));
     columns.filter(|column| position.is_legal(*column)).collect()
 }

@@ -1,37 +1,37 @@
-//! The engine `solver`: a sensible move at once, and then the exact score and the move for it.
+//! Engine `solver`: reports a heuristic move at once, then the exact score and a move that keeps it.
 
 use parlor_core::{
     Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionKind, OptionSpec, Options, Score, SearchInfo, Value,
 };
-use parlor_engines::{Budget, Report, options};
+use parlor_engines::{Budget, Reporter, options};
 
 use super::super::rules::{Column, FourInARow};
-use super::analysis::{Outlook, columns_of};
-use super::exact::Solver;
+use super::analysis::{SiblingScores, columns_center_first};
+use super::exact_solver::Solver;
 use super::geometry::{BOARD, column_cells, completing, playable};
 use super::node::Node;
-use super::range::Range;
 use super::score::DiscScore;
+use super::score_bounds::ScoreBounds;
 
-/// The far section that suits the empty board fits into 16 MiB.
+/// The default of 16 MiB is enough for the far section of the empty board.
 const TABLE_MIB: OptionSpec =
-    OptionSpec { kind: OptionKind::Whole { min: 2, max: 4096, default: 16 }, ..options::TABLE_MIB };
+    OptionSpec { kind: OptionKind::Integer { min: 2, max: 4096, default: 16 }, ..options::TABLE_MIB };
 const THREADS: OptionSpec = OptionSpec {
     name: "threads",
-    about: "threads that search together",
-    kind: OptionKind::Whole { min: 1, max: 256, default: 1 },
+    about: "number of search threads",
+    kind: OptionKind::Integer { min: 1, max: 256, default: 1 },
 };
 const NO_BOOK: OptionSpec =
-    OptionSpec { name: "no-book", about: "work everything out, the opening too", kind: OptionKind::Switch };
+    OptionSpec { name: "no-book", about: "search the opening too, without the opening book", kind: OptionKind::Switch };
 
 pub const INFO: EngineInfo = EngineInfo {
     name: "solver",
-    about: "perfect play: the shortest win, the longest loss; proved",
+    about: "perfect play: proves the shortest win or the longest loss",
     options: &[TABLE_MIB, THREADS, NO_BOOK],
 };
 
-/// What the expected continuation may cost once the move is known: some milliseconds.
-const NODES_FOR_LINE: u64 = 50_000;
+/// Nodes for the expected continuation once the best move is known: some milliseconds.
+const LINE_NODES: u64 = 50_000;
 
 pub(in super::super) fn entry() -> EngineEntry<FourInARow> {
     EngineEntry { info: INFO, build: |options| Box::new(Solver::with_options(options)) }
@@ -39,67 +39,67 @@ pub(in super::super) fn entry() -> EngineEntry<FourInARow> {
 
 impl Solver {
     fn with_options(options: &Options) -> Solver {
-        let solver = Solver::new(options.whole(&TABLE_MIB)).with_threads(options.whole(&THREADS) as usize);
+        let solver = Solver::new(options.integer(&TABLE_MIB)).with_threads(options.integer(&THREADS) as usize);
         if options.is_on(&NO_BOOK) { solver } else { solver.with_book() }
     }
 
-    /// Narrows what is known of a position as far as the limits allow, and tells each step. With a limit of depth it
-    /// finds out what is decided within that depth.
-    fn narrow(
+    /// Narrows the bounds of a position's score as far as the budget allows, and reports each step. With a depth limit
+    /// it first searches for a result within that depth, and stops if there is none.
+    fn narrow_bounds(
         &mut self,
         position: &FourInARow,
         depth: Option<u32>,
         budget: &mut Budget,
-        step: &mut dyn FnMut(&Solver, Range, u64),
-    ) -> Range {
-        let mut range = self.known(position);
-        let node = self.prepared(position);
-        if let Some(depth) = depth.filter(|_| !range.is_exact()) {
+        step: &mut dyn FnMut(&Solver, ScoreBounds, u64),
+    ) -> ScoreBounds {
+        let mut bounds = self.static_bounds(position);
+        let node = self.prepare(position);
+        if let Some(depth) = depth.filter(|_| !bounds.is_exact()) {
             let [win, loss] = DiscScore::decided_within(depth, node.discs).map(DiscScore::number);
             for beta in [win, loss + 1] {
-                if (range.lower + 1..=range.upper).contains(&beta) {
-                    let Some(value) = self.at_least(&node, beta, Some(budget)) else { return range };
-                    range.narrow(beta, value);
+                if (bounds.lower + 1..=bounds.upper).contains(&beta) {
+                    let Some(value) = self.null_window(&node, beta, Some(budget)) else { return bounds };
+                    bounds.narrow(beta, value);
                 }
             }
-            if range.lower < win && range.upper > loss {
-                return range;
+            if bounds.lower < win && bounds.upper > loss {
+                return bounds;
             }
         }
-        while !range.is_exact() {
-            if self.ask(&node, &mut range, Some(budget)).is_none() {
+        while !bounds.is_exact() {
+            if self.narrow_once(&node, &mut bounds, Some(budget)).is_none() {
                 break;
             }
-            step(self, range, budget.nodes());
+            step(self, bounds, budget.nodes());
         }
-        range
+        bounds
     }
 
-    /// The column that the table would try first.
-    fn promising_column(&self, position: &FourInARow) -> Option<Column> {
+    /// The hash move: the column that the transposition table would try first.
+    fn hash_move(&self, position: &FourInARow) -> Option<Column> {
         let node = Node::new(position);
         let (key, is_mirrored) = node.key();
-        let table = self.table.of_worker(0);
+        let table = self.table.for_worker(0);
         let index = table.get(table.slot(key, node.discs))?.column;
         let column = Column::new(if is_mirrored { 6_usize.checked_sub(index)? } else { index } as u8);
         position.is_legal(column).then_some(column)
     }
 }
 
-/// Wins at once or prevents a loss if it can, and otherwise makes the most winning cells.
-fn sensible_column(position: &FourInARow) -> Option<Column> {
+/// Best column without search: wins at once or prevents a loss if it can, else creates the most winning cells.
+fn heuristic_move(position: &FourInARow) -> Option<Column> {
     let node = Node::new(position);
-    let merit = |column: &Column| {
+    let rank = |column: &Column| {
         let cell = playable(node.occupied) & column_cells(column.index());
         let wins = completing(node.mover | cell) & BOARD & !node.occupied;
         (cell & node.mover_wins != 0, cell & node.moves != 0, wins.count_ones())
     };
-    // The last of equals is taken: with the order turned around, the one nearest to the centre.
-    columns_of(position).into_iter().rev().max_by_key(merit)
+    // `max_by_key` takes the last of equals: with the order reversed, the one nearest to the center.
+    columns_center_first(position).into_iter().rev().max_by_key(rank)
 }
 
-fn value(range: Range, discs: u32) -> Value {
-    let [at_least, at_most] = [range.lower, range.upper].map(|number| DiscScore::new(number).in_plies(discs));
+fn value(bounds: ScoreBounds, discs: u32) -> Value {
+    let [at_least, at_most] = [bounds.lower, bounds.upper].map(|number| DiscScore::new(number).in_plies(discs));
     let estimate = Score::DRAW.clamp(at_least, at_most.max(at_least));
     Value { estimate, at_least, at_most }
 }
@@ -111,26 +111,26 @@ impl Engine<FourInARow> for Solver {
         limits: &Limits,
         better: &mut dyn FnMut(SearchInfo<Column>),
     ) -> Result<(), NoMoves> {
-        let mut best = sensible_column(position).ok_or(NoMoves)?;
+        let mut best = heuristic_move(position).ok_or(NoMoves)?;
         let discs = position.plies();
-        let mut report = Report::begin(limits, best, better);
+        let mut report = Reporter::start(limits, best, better);
         let mut budget = Budget::new(limits);
-        let range = self.narrow(position, limits.depth, &mut budget, &mut |solver, range, nodes| {
-            best = solver.promising_column(position).unwrap_or(best);
-            report.say(SearchInfo { best, value: value(range, discs), line: vec![best], depth: 0, nodes });
+        let bounds = self.narrow_bounds(position, limits.depth, &mut budget, &mut |solver, bounds, nodes| {
+            best = solver.hash_move(position).unwrap_or(best);
+            report.send(SearchInfo { best, value: value(bounds, discs), line: vec![best], depth: 0, nodes });
         });
-        let score = DiscScore::new(range.lower);
-        let depth = if range.is_exact() { score.plies_left(discs) } else { limits.depth.unwrap_or(0) };
+        let score = DiscScore::new(bounds.lower);
+        let depth = if bounds.is_exact() { score.plies_left(discs) } else { limits.depth.unwrap_or(0) };
         let mut line = Vec::new();
-        if range.is_exact() && !budget.is_spent() {
-            best = self.best_column(position, range.lower, Some(&mut budget)).unwrap_or(best);
-            let mut for_line = Budget::new(&budget.rest(None).at_most_nodes(NODES_FOR_LINE));
-            line = self.line(&position.after(best), -range.lower, Some(&mut for_line));
-            budget.charge(for_line.nodes());
+        if bounds.is_exact() && !budget.is_exhausted() {
+            best = self.best_column(position, bounds.lower, Some(&mut budget)).unwrap_or(best);
+            let mut line_budget = Budget::new(&budget.remaining(None).at_most_nodes(LINE_NODES));
+            line = self.line(&position.after(best), -bounds.lower, Some(&mut line_budget));
+            budget.add_nodes(line_budget.nodes());
         }
         line.insert(0, best);
-        report.say(SearchInfo { best, value: value(range, discs), line, depth, nodes: budget.nodes() });
-        report.end();
+        report.send(SearchInfo { best, value: value(bounds, discs), line, depth, nodes: budget.nodes() });
+        report.finish();
         Ok(())
     }
 
@@ -138,14 +138,14 @@ impl Engine<FourInARow> for Solver {
         let discs = position.plies();
         let mut budget = Budget::new(limits);
         let exact = |number: i32| Value::exact(DiscScore::new(number).in_plies(discs));
-        let mut open = columns_of(position);
-        // What needs no search comes first, whatever the limits.
+        let mut open = columns_center_first(position);
+        // Columns that need no search are reported first, whatever the limits.
         open.retain(|column| {
-            let range = self.known(&position.after(*column));
-            if range.is_exact() {
-                report(*column, exact(-range.lower));
+            let bounds = self.static_bounds(&position.after(*column));
+            if bounds.is_exact() {
+                report(*column, exact(-bounds.lower));
             }
-            !range.is_exact()
+            !bounds.is_exact()
         });
         if open.is_empty() {
             return 0;
@@ -153,22 +153,22 @@ impl Engine<FourInARow> for Solver {
         if let Some(depth) = limits.depth {
             for column in open {
                 let next = position.after(column);
-                let range = self.narrow(&next, Some(depth.saturating_sub(1)), &mut budget, &mut |_, _, _| {});
-                report(column, value(range, discs + 1).one_ply_before());
+                let bounds = self.narrow_bounds(&next, Some(depth.saturating_sub(1)), &mut budget, &mut |_, _, _| {});
+                report(column, value(bounds, discs + 1).backed_up());
             }
             return budget.nodes();
         }
-        self.prepared(position);
+        self.prepare(position);
         let Some(best) = self.solve(position, Some(&mut budget)) else { return budget.nodes() };
-        let mut outlook = Outlook::new(best);
+        let mut siblings = SiblingScores::new(best);
         for column in open {
-            let Some(number) = self.column_score(position, column, &mut outlook, Some(&mut budget)) else { break };
+            let Some(number) = self.column_score(position, column, &mut siblings, Some(&mut budget)) else { break };
             report(column, exact(number));
         }
         budget.nodes()
     }
 
-    fn forget(&mut self) {
-        Solver::forget(self);
+    fn reset(&mut self) {
+        Solver::reset(self);
     }
 }

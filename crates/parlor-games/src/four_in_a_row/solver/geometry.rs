@@ -1,12 +1,12 @@
-//! Sets of cells of the 7x6 board, laid out as in the rules: 7 bits a column, 6 cells and a guard.
+//! Bitboard functions of the 7x6 board, laid out as in the rules: 7 bits per column, 6 cells and a guard bit.
 
 use super::super::rules::FourInARow;
 
-/// Every cell, guards excluded.
+/// Every cell, without the guard bits.
 pub(super) const BOARD: u64 = <FourInARow>::BOARD;
 /// The lowest cell of every column.
 pub(super) const BOTTOM: u64 = BOARD & !(BOARD << 1);
-/// Rows 1, 3 and 5, counted from the bottom: they fall to the first player where both only follow up.
+/// Rows 1, 3 and 5, counted from the bottom: the first player gets them where both sides only follow up.
 pub(super) const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
 /// Rows 2, 4 and 6.
 pub(super) const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
@@ -22,7 +22,7 @@ pub(super) const fn playable(occupied: u64) -> u64 {
     (occupied + BOTTOM) & BOARD
 }
 
-/// The cells, taken or not, that would complete four in a line for `discs`.
+/// The cells, occupied or not, that would complete four in a line for `discs`.
 #[inline]
 pub(super) const fn completing(discs: u64) -> u64 {
     let d = discs;
@@ -41,15 +41,15 @@ pub(super) const fn has_four(discs: u64) -> bool {
     fours(discs) != 0
 }
 
-/// The starting cells of the fours that `discs` hold. Not the rules' loop over directions: unrolled, it
-/// becomes vector code where eight boards are asked at once.
+/// The first cells of the fours that `discs` contain. Unlike in the rules, the loop over directions is unrolled, so
+/// that it becomes vector code where eight boards are computed at once.
 #[inline]
 pub(super) const fn fours(discs: u64) -> u64 {
     let (v, h, f, b) = (discs & (discs >> 1), discs & (discs >> 7), discs & (discs >> 6), discs & (discs >> 8));
     (v & (v >> 2)) | (h & (h >> 14)) | (f & (f >> 12)) | (b & (b >> 16))
 }
 
-/// The board, or a key, seen in a mirror: column 0 becomes column 6.
+/// The mirror image of a board or of a key: column 0 becomes column 6.
 pub(super) const fn mirror(cells: u64) -> u64 {
     const COLUMN: u64 = 0x7f;
     let c = cells;

@@ -2,26 +2,26 @@
 
 mod analysis;
 mod book;
-mod bounds;
-mod busy;
+mod bucket;
 mod engine;
-mod exact;
+mod exact_solver;
 mod geometry;
 mod huffman;
-mod line;
+mod in_progress;
 mod node;
 mod openings;
 mod parallel;
-mod range;
 mod retrieval;
 mod score;
+mod score_bounds;
 mod search;
-mod table;
-mod watch;
+mod search_control;
+mod strategy_bounds;
+mod transposition_table;
 
-pub use book::{Book, Incomplete, NotABook, write_book};
+pub use book::{Book, BookFormatError, IncompleteBookError, write_book};
 pub use engine::INFO;
-pub use exact::Solver;
+pub use exact_solver::Solver;
 pub use openings::quiet_positions_after;
 pub use score::DiscScore;
 

@@ -1,14 +1,13 @@
-//! A position as the search sees it: with both sides' winning cells, the moves that do not lose at once, and
-//! the mirror image, all kept up to date instead of computed anew.
+//! Search node: a position with both sides' winning cells, the moves that do not lose at once, and the mirror image,
+//! all updated incrementally.
 
 use super::super::rules::FourInARow;
 use super::geometry::{BOARD, column_cells, completing, mirror, playable};
 
-/// Columns in the order in which they are tried when nothing else is known: from the centre outwards.
-/// The eighth lane is there to fill the vector and is never a move.
-pub(super) const CENTRE_FIRST: [usize; 8] = [3, 2, 4, 1, 5, 0, 6, 6];
+/// Default move order: columns from the center outwards. The eighth lane only fills the vector and is never a move.
+pub(super) const CENTER_FIRST: [usize; 8] = [3, 2, 4, 1, 5, 0, 6, 6];
 
-/// The side to move cannot win at once, and `moves` are the cells after which the rival cannot either.
+/// Search node whose side to move cannot win at once; `moves` are the cells after which the opponent cannot either.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) mover: u64,
@@ -18,18 +17,18 @@ pub(super) struct Node {
     /// Free cells that complete a four of the side to move.
     pub(super) mover_wins: u64,
     /// Free cells that complete a four of the side that moved last.
-    pub(super) rival_wins: u64,
+    pub(super) opponent_wins: u64,
     pub(super) moves: u64,
     pub(super) discs: u32,
 }
 
-/// All children of a node at once, lane by lane in the order of `CENTRE_FIRST`; lanes whose move is not among the
-/// node's moves hold nonsense.
+/// All children of a node, one lane per column in the order of `CENTER_FIRST`. The contents of a lane are meaningless
+/// if its move is not among the node's moves.
 pub(super) struct Children {
     pub(super) cell: [u64; 8],
     /// Winning cells of the side that makes the move.
     pub(super) wins: [u64; 8],
-    /// The answers that do not lose at once.
+    /// The opponent's replies that do not lose at once.
     pub(super) moves: [u64; 8],
     pub(super) occupied_mirrored: [u64; 8],
     pub(super) key: [u64; 8],
@@ -42,16 +41,16 @@ const fn lane_columns(mirrored: bool) -> [u64; 8] {
     let mut cells = [0; 8];
     let mut lane = 0;
     while lane < 7 {
-        let column = CENTRE_FIRST[lane];
+        let column = CENTER_FIRST[lane];
         cells[lane] = column_cells(if mirrored { 6 - column } else { column });
         lane += 1;
     }
     cells
 }
 
-/// The answers that do not lose at once to `wins`; none if there is no such answer.
+/// The replies that do not lose at once to the winning cells `wins`; empty if all lose.
 #[inline]
-pub(super) const fn answers(playable: u64, wins: u64) -> u64 {
+const fn safe_replies(playable: u64, wins: u64) -> u64 {
     let forced = playable & wins;
     let lone =
         if forced == 0 { playable } else { forced & (((forced & forced.wrapping_sub(1) == 0) as u64).wrapping_neg()) };
@@ -62,31 +61,31 @@ impl Node {
     pub(super) fn new(position: &FourInARow) -> Self {
         let (mover, occupied) = (position.mover(), position.occupied());
         let free = BOARD & !occupied;
-        let rival_wins = completing(mover ^ occupied) & free;
+        let opponent_wins = completing(mover ^ occupied) & free;
         Self {
             mover,
             occupied,
             mover_mirrored: mirror(mover),
             occupied_mirrored: mirror(occupied),
             mover_wins: completing(mover) & free,
-            rival_wins,
-            moves: answers(playable(occupied), rival_wins),
+            opponent_wins,
+            moves: safe_replies(playable(occupied), opponent_wins),
             discs: occupied.count_ones(),
         }
     }
 
-    pub(super) const fn rival(&self) -> u64 {
+    pub(super) const fn opponent(&self) -> u64 {
         self.mover ^ self.occupied
     }
 
-    /// The same number for a position and its mirror image, and whether it was taken from the mirror.
+    /// A key shared by the position and its mirror image, and whether it is the mirror image's.
     #[inline]
     pub(super) fn key(&self) -> (u64, bool) {
         let (straight, mirrored) = (self.mover + self.occupied, self.mover_mirrored + self.occupied_mirrored);
         (straight.min(mirrored), mirrored < straight)
     }
 
-    /// After the only move; `moves` has one cell.
+    /// The child after the only move; `moves` must hold exactly one cell.
     #[inline]
     pub(super) fn after_only_move(&self) -> Self {
         let cell = self.moves;
@@ -95,23 +94,23 @@ impl Node {
         let shift = cell.trailing_zeros();
         let mirrored = 1 << (shift % 7 + 7 * (6 - shift / 7));
         Self {
-            mover: self.rival(),
+            mover: self.opponent(),
             occupied,
             mover_mirrored: self.mover_mirrored ^ self.occupied_mirrored,
             occupied_mirrored: self.occupied_mirrored | mirrored,
-            mover_wins: self.rival_wins & !cell,
-            rival_wins: wins,
-            moves: answers(playable(occupied), wins),
+            mover_wins: self.opponent_wins & !cell,
+            opponent_wins: wins,
+            moves: safe_replies(playable(occupied), wins),
             discs: self.discs + 1,
         }
     }
 
-    #[expect(clippy::inline_always, reason = "the compiler does not by itself, and the search is 4 % slower for it")]
+    #[expect(clippy::inline_always, reason = "the compiler does not inline it, which makes the search 4 % slower")]
     #[inline(always)]
     pub(super) fn children(&self) -> Children {
         let open = playable(self.occupied);
         let open_mirrored = playable(self.occupied_mirrored);
-        let (rival, rival_mirrored) = (self.rival(), self.mover_mirrored ^ self.occupied_mirrored);
+        let (opponent, opponent_mirrored) = (self.opponent(), self.mover_mirrored ^ self.occupied_mirrored);
         let mut children =
             Children { cell: [0; 8], wins: [0; 8], moves: [0; 8], occupied_mirrored: [0; 8], key: [0; 8] };
         for lane in 0..8 {
@@ -121,9 +120,9 @@ impl Node {
             let occupied_mirrored = self.occupied_mirrored | open_mirrored & LANE_COLUMNS_MIRRORED[lane];
             children.cell[lane] = cell;
             children.wins[lane] = wins;
-            children.moves[lane] = answers((open ^ cell) | (cell << 1) & BOARD, wins);
+            children.moves[lane] = safe_replies((open ^ cell) | (cell << 1) & BOARD, wins);
             children.occupied_mirrored[lane] = occupied_mirrored;
-            let (straight, mirrored) = (rival + occupied, rival_mirrored + occupied_mirrored);
+            let (straight, mirrored) = (opponent + occupied, opponent_mirrored + occupied_mirrored);
             children.key[lane] = if straight < mirrored { straight } else { mirrored };
         }
         children
@@ -133,19 +132,19 @@ impl Node {
     pub(super) fn child(&self, children: &Children, lane: usize) -> Self {
         let cell = children.cell[lane];
         Self {
-            mover: self.rival(),
+            mover: self.opponent(),
             occupied: self.occupied | cell,
             mover_mirrored: self.mover_mirrored ^ self.occupied_mirrored,
             occupied_mirrored: children.occupied_mirrored[lane],
-            mover_wins: self.rival_wins & !cell,
-            rival_wins: children.wins[lane],
+            mover_wins: self.opponent_wins & !cell,
+            opponent_wins: children.wins[lane],
             moves: children.moves[lane],
             discs: self.discs + 1,
         }
     }
 }
 
-/// The lane of the column that a cell, given by its bit number, belongs to.
+/// The lane of a cell's column, by the cell's bit number.
 pub(super) const LANE_OF_CELL: [usize; 64] = {
     let mut lanes = [0; 64];
     let mut bit = 0;
@@ -164,9 +163,9 @@ pub(super) const LANE_OF_CELL: [usize; 64] = {
 };
 
 impl Children {
-    /// The moves, legal or not, after which the rival has no answer that does not lose at once.
+    /// The moves, legal or not, after which every reply of the opponent loses at once.
     #[inline]
-    pub(super) fn without_answer(&self) -> u64 {
+    pub(super) fn without_safe_reply(&self) -> u64 {
         let mut cells = 0;
         for lane in 0..8 {
             cells |= if self.moves[lane] == 0 { self.cell[lane] } else { 0 };

@@ -1,4 +1,5 @@
-//! Every position after so many discs, once for it and its mirror image, in an order in which neighbours look alike.
+//! Enumeration of all positions with a given number of discs, up to mirror symmetry and sorted by key, so that
+//! neighbors are similar positions.
 
 use std::collections::HashSet;
 
@@ -7,15 +8,15 @@ use parlor_core::Game;
 use super::super::rules::FourInARow;
 use super::geometry::{BOTTOM, column_cells, mirror};
 use super::node::Node;
-use super::range::decided;
+use super::score_bounds::immediate_score;
 
-/// A number that a position shares with its mirror image only: per column the mover's discs below a marker bit.
+/// Key shared by a position and its mirror image, and by no other: per column the mover's discs below a marker bit.
 pub(super) fn canonical_key(position: &FourInARow) -> u64 {
     let key = position.mover() + position.occupied() + BOTTOM;
     key.min(mirror(key))
 }
 
-/// The position with this key.
+/// The position of a key, or its mirror image.
 pub(super) fn position_of(key: u64) -> FourInARow {
     let (mut mover, mut occupied) = (0, 0);
     for column in 0..7 {
@@ -27,7 +28,7 @@ pub(super) fn position_of(key: u64) -> FourInARow {
     FourInARow::from_bitboards(mover, occupied)
 }
 
-/// The keys of all positions with so many discs that can come up, whose game is not over, in order.
+/// The sorted keys of all reachable positions with this many discs whose game is not over.
 pub(super) fn keys_after(plies: u32) -> Vec<u64> {
     let mut keys = vec![canonical_key(&FourInARow::default())];
     for _ in 0..plies {
@@ -43,38 +44,38 @@ pub(super) fn keys_after(plies: u32) -> Vec<u64> {
     keys
 }
 
-/// Those of them that a book has to know: the next disc does not decide the game.
+/// The keys of [`keys_after`] that a book has to store: positions that the next disc does not decide.
 pub(super) fn quiet_keys_after(plies: u32) -> Vec<u64> {
     let mut keys = keys_after(plies);
-    keys.retain(|&key| decided(&Node::new(&position_of(key))).is_none());
+    keys.retain(|&key| immediate_score(&Node::new(&position_of(key))).is_none());
     keys
 }
 
-/// The positions that a book of so many plies is made from; [`write_book`](super::write_book) wants their scores in
-/// this order.
+/// The positions whose scores make a book of this many plies, in the order that [`write_book`](super::write_book)
+/// expects.
 pub fn quiet_positions_after(plies: u32) -> Vec<FourInARow> {
     quiet_keys_after(plies).into_iter().map(position_of).collect()
 }
 
-/// The positions from which one disc leads here; perhaps not all of them can come up.
+/// The positions from which one disc leads to this one; not all of them need be reachable.
 pub(super) fn predecessors(position: &FourInARow) -> impl Iterator<Item = FourInARow> + use<> {
     let (mover, occupied) = (position.mover(), position.occupied());
-    let latest = mover ^ occupied;
+    let last_mover = mover ^ occupied;
     (0..7).filter_map(move |column| {
         let top = 1 << (occupied & column_cells(column)).checked_ilog2()?;
-        (latest & top != 0).then(|| FourInARow::from_bitboards(latest ^ top, occupied ^ top))
+        (last_mover & top != 0).then(|| FourInARow::from_bitboards(last_mover ^ top, occupied ^ top))
     })
 }
 
-/// Whether there is an order in which the discs of a game that is not over can have been dropped.
-pub(super) fn can_come_up(position: &FourInARow) -> bool {
+/// Whether some order of moves leads to a position whose game is not over.
+pub(super) fn is_reachable(position: &FourInARow) -> bool {
     let mut seen = HashSet::new();
-    let mut waiting = vec![*position];
-    while let Some(position) = waiting.pop() {
+    let mut stack = vec![*position];
+    while let Some(position) = stack.pop() {
         if position.occupied() == 0 {
             return true;
         }
-        waiting.extend(predecessors(&position).filter(|earlier| seen.insert(earlier.occupied())));
+        stack.extend(predecessors(&position).filter(|earlier| seen.insert(earlier.occupied())));
     }
     false
 }
@@ -84,22 +85,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_can_come_up() {
+    fn tells_reachable_positions_from_unreachable_ones() {
         for position in keys_after(6).into_iter().map(position_of) {
-            assert!(can_come_up(&position), "{position}");
+            assert!(is_reachable(&position), "{position}");
         }
         let (a1, a2, b1, b2) = (1, 1 << 1, 1 << 7, 1 << 8);
         // The second player's disc is below the first player's only one.
-        assert!(!can_come_up(&FourInARow::from_bitboards(a2, a1 | a2)));
-        assert!(can_come_up(&FourInARow::from_bitboards(a1, a1 | a2)));
+        assert!(!is_reachable(&FourInARow::from_bitboards(a2, a1 | a2)));
+        assert!(is_reachable(&FourInARow::from_bitboards(a1, a1 | a2)));
         // Both lower discs are the second player's.
-        assert!(!can_come_up(&FourInARow::from_bitboards(a2 | b2, a1 | a2 | b1 | b2)));
-        assert!(can_come_up(&FourInARow::from_bitboards(a1 | b2, a1 | a2 | b1 | b2)));
+        assert!(!is_reachable(&FourInARow::from_bitboards(a2 | b2, a1 | a2 | b1 | b2)));
+        assert!(is_reachable(&FourInARow::from_bitboards(a1 | b2, a1 | a2 | b1 | b2)));
     }
 
-    /// Known counts of positions by discs (OEIS A212693); mirror images count twice here.
+    /// Published counts of positions by discs (OEIS A212693); mirror images count twice here.
     #[test]
-    fn positions_are_enumerated_once() {
+    fn enumerates_each_position_once() {
         for (plies, count) in [1, 7, 49, 238, 1120, 4263, 16422].into_iter().enumerate() {
             let keys = keys_after(plies as u32);
             let images: usize = keys.iter().map(|&key| if mirror(key) == key { 1 } else { 2 }).sum();

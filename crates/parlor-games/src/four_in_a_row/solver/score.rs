@@ -1,4 +1,4 @@
-//! What a position is worth, counted in discs as the published tables of this game do.
+//! Exact scores counted in discs, as in the published tables of this game.
 
 use std::fmt::{self, Display};
 
@@ -7,13 +7,13 @@ use parlor_core::{Game, Outcome, Player, Score};
 use super::super::rules::FourInARow;
 use super::geometry::CELLS;
 
-/// For the side to move. 0 is a draw. Positive: it wins, and the number is how many discs before its last one
-/// (22 less its discs at the win). Negative likewise for a loss.
+/// Exact score for the side to move. 0 is a draw. Positive is a win: 22 minus the number of discs of the winner at the
+/// end, so that earlier wins score higher. Negative likewise is a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct DiscScore(i8);
 
 impl DiscScore {
-    /// A win with the fourth disc is the best there is, so larger numbers are cut off.
+    /// Clamps to +-18, the score of a win with the fourth disc.
     pub fn new(number: i32) -> DiscScore {
         DiscScore(number.clamp(-18, 18) as i8)
     }
@@ -22,15 +22,15 @@ impl DiscScore {
         i32::from(self.0)
     }
 
-    /// The score of a game that is over.
-    pub(super) fn of_end(position: &FourInARow) -> Option<DiscScore> {
+    /// The score of a finished game; `None` while it goes on.
+    pub(super) fn of_finished(position: &FourInARow) -> Option<DiscScore> {
         Some(match position.outcome()? {
             Outcome::Draw => DiscScore(0),
             Outcome::Win(_) => DiscScore::new(position.plies().div_ceil(2).cast_signed() - 22),
         })
     }
 
-    /// Who wins if it is `turn`'s move.
+    /// The outcome with best play, if it is `turn`'s move.
     pub fn outcome(self, turn: Player) -> Outcome {
         match self.0 {
             0 => Outcome::Draw,
@@ -39,30 +39,30 @@ impl DiscScore {
         }
     }
 
-    /// The discs of both sides that are still to be played, the winning one included, if `discs` are on the board.
+    /// The number of discs that both sides still play, including the winning one, with `discs` on the board.
     pub fn plies_left(self, discs: u32) -> u32 {
         let number = self.number();
         let mover_has = (discs / 2).cast_signed();
-        let rival_has = discs.cast_signed() - mover_has;
+        let opponent_has = discs.cast_signed() - mover_has;
         let left = match number {
             0 => CELLS.cast_signed() - discs.cast_signed(),
             1.. => 2 * (22 - number - mover_has) - 1,
-            _ => 2 * (22 + number - rival_has),
+            _ => 2 * (22 + number - opponent_has),
         };
         left.max(0).cast_unsigned()
     }
 
-    /// The lowest score of a win, and the highest of a loss, that takes so many plies at most.
+    /// The lowest score of a win, and the highest of a loss, that takes at most this many plies.
     pub(super) fn decided_within(plies: u32, discs: u32) -> [DiscScore; 2] {
         let plies = plies.min(CELLS).cast_signed();
         let mover_has = (discs / 2).cast_signed();
-        let rival_has = discs.cast_signed() - mover_has;
+        let opponent_has = discs.cast_signed() - mover_has;
         let win = 22 - mover_has - (plies + 1) / 2;
-        let loss = plies / 2 + rival_has - 22;
+        let loss = plies / 2 + opponent_has - 22;
         [DiscScore::new(win.max(1)), DiscScore::new(loss.min(-1))]
     }
 
-    /// The same in plies, with `discs` on the board.
+    /// The score as a distance in plies, with `discs` on the board.
     pub fn in_plies(self, discs: u32) -> Score {
         match self.0 {
             0 => Score::DRAW,
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn discs_are_turned_into_plies() {
+    fn converts_discs_to_plies() {
         assert_eq!(scored("-", 1), Score::win_in(41));
         assert_eq!(scored("121212", 18), Score::win_in(1));
         assert_eq!(scored("12121", -18), Score::loss_in(2));
@@ -97,15 +97,15 @@ mod tests {
     }
 
     #[test]
-    fn an_ended_game_has_a_score() {
-        let end = |text: &str| DiscScore::of_end(&text.parse().unwrap()).map(DiscScore::number);
+    fn scores_finished_games() {
+        let end = |text: &str| DiscScore::of_finished(&text.parse().unwrap()).map(DiscScore::number);
         assert_eq!(end("1212121"), Some(-18));
         assert_eq!(end("121212"), None);
         assert_eq!(DiscScore::new(-18).plies_left(7), 0);
     }
 
     #[test]
-    fn plies_are_turned_into_the_nearest_discs() {
+    fn converts_plies_to_the_nearest_disc_scores() {
         for discs in 0..42 {
             for plies in 1..=42 - discs {
                 let [win, loss] = DiscScore::decided_within(plies, discs);

@@ -1,37 +1,38 @@
-//! The null-window search: is the score of a position at least so much?
+//! Null-window alpha-beta search: whether the score of a position is at least `beta`.
 
-use super::bounds::{follow_up, followed_up};
-use super::node::{CENTRE_FIRST, Children, LANE_OF_CELL, Node};
-use super::table::{Known, WorkersTable};
-use super::watch::Watch;
+use super::node::{CENTER_FIRST, Children, LANE_OF_CELL, Node};
+use super::search_control::SearchControl;
+use super::strategy_bounds::{strategy_lower_bound, strategy_upper_bound};
+use super::transposition_table::{TableEntry, WorkerTable};
 
-/// From this many discs on, the children are no longer looked up before one of them is searched.
-const LAST_CHILDREN_PROBE: i32 = 32;
-/// From this many discs on, searching again is cheaper than asking the table.
-const LAST_PROBE: i32 = 36;
+/// Number of discs from which children are not probed in the table before one of them is searched.
+const CHILD_PROBE_END: i32 = 32;
+/// Number of discs from which searching again is cheaper than probing the table.
+const PROBE_END: i32 = 36;
+/// Number of discs from which workers do not defer moves that others are searching, because the table sections of late
+/// positions are not shared.
+const DEFERRAL_END: i32 = 19;
 
-/// From this many discs on, workers do not look at what the others are at: late positions are in no table that they share.
-const LAST_SHARED: i32 = 19;
-
-/// One worker's search.
-pub(super) struct Search<'t, W> {
-    table: WorkersTable<'t>,
-    watch: W,
+/// Search of one worker.
+pub(super) struct Search<'t, C> {
+    table: WorkerTable<'t>,
+    control: C,
 }
 
-/// Earlier lanes first among equals, and which lane it is.
+/// Lowest bits of a move's rank: earlier lanes rank higher among equals, and the last three bits are the lane.
 const LANE_BITS: [i32; 8] = [0o70, 0o61, 0o52, 0o43, 0o34, 0o25, 0o16, 0o07];
 
-/// Moves by their promise, each with its lane in the lowest bits; picked one by one, as most often one is enough.
-struct Merits([i32; 8]);
+/// Iterator over the lanes of moves by descending rank, 0 for no move. Selects one move at a time instead of sorting,
+/// because the first one usually causes a cutoff.
+struct MovePicker([i32; 8]);
 
-impl Merits {
+impl MovePicker {
     fn is_empty(&self) -> bool {
         self.0 == [0; 8]
     }
 }
 
-impl Iterator for Merits {
+impl Iterator for MovePicker {
     type Item = usize;
 
     #[inline]
@@ -43,33 +44,33 @@ impl Iterator for Merits {
     }
 }
 
-impl<'t, W: Watch> Search<'t, W> {
-    pub(super) fn new(table: WorkersTable<'t>, watch: W) -> Self {
-        Self { table, watch }
+impl<'t, C: SearchControl> Search<'t, C> {
+    pub(super) fn new(table: WorkerTable<'t>, control: C) -> Self {
+        Self { table, control }
     }
 
-    /// Positions visited, as the watch counts them.
+    /// Nodes visited, as the control counts them.
     pub(super) fn nodes(&self) -> u64 {
-        self.watch.nodes()
+        self.control.nodes()
     }
 
-    /// A lower bound of the score if it is at least `beta`, an upper bound otherwise. The node must have a move.
-    /// `None` if the watch ended the search.
-    pub(super) fn at_least(&mut self, node: &Node, beta: i32) -> Option<i32> {
+    /// A lower bound of the score if it is at least `beta`, an upper bound otherwise (fail-soft). The node must have a
+    /// move. `None` if the control stopped the search.
+    pub(super) fn null_window(&mut self, node: &Node, beta: i32) -> Option<i32> {
         let value = self.visit(node, beta);
-        (!self.watch.has_ended()).then_some(value)
+        (!self.control.is_stopped()).then_some(value)
     }
 
-    /// As `at_least`; what it returns means nothing once the watch has ended the search.
+    /// Recursive part of `null_window`; the result is meaningless once the control has stopped the search.
     fn visit(&mut self, node: &Node, beta: i32) -> i32 {
-        if !self.watch.enter() {
+        if !self.control.enter_node() {
             return 0;
         }
         let discs = node.discs.cast_signed();
         if discs >= 40 {
             return 0;
         }
-        // Nobody wins with the next disc.
+        // Neither side wins with its next disc.
         let (upper, lower) = ((41 - discs) / 2, -(40 - discs) / 2);
         if upper < beta {
             return upper;
@@ -84,7 +85,7 @@ impl<'t, W: Watch> Search<'t, W> {
         if child.moves == 0 {
             return upper;
         }
-        match follow_up(&child) {
+        match strategy_upper_bound(&child) {
             Some(bound) if -bound >= beta => -bound,
             _ => -self.visit(&child, 1 - beta),
         }
@@ -95,129 +96,134 @@ impl<'t, W: Watch> Search<'t, W> {
         let (key, is_mirrored) = node.key();
         let slot = self.table.slot(key, node.discs);
         let children = node.children();
-        if children.without_answer() & node.moves != 0 {
+        if children.without_safe_reply() & node.moves != 0 {
             return (41 - discs) / 2;
         }
         let (mut upper, mut lower) = ((39 - discs) / 2, -(40 - discs) / 2);
         if upper < beta {
             return upper;
         }
-        let turned = |column: usize| if is_mirrored && column < 7 { 6 - column } else { column };
-        let mut first = 7;
-        if discs < LAST_PROBE
-            && let Some(known) = self.table.get(slot)
+        let orient = |column: usize| if is_mirrored && column < 7 { 6 - column } else { column };
+        let mut hash_move = 7;
+        if discs < PROBE_END
+            && let Some(entry) = self.table.get(slot)
         {
-            if known.lower >= beta {
-                return known.lower;
+            if entry.lower >= beta {
+                return entry.lower;
             }
-            if known.upper < beta {
-                return known.upper;
+            if entry.upper < beta {
+                return entry.upper;
             }
-            lower = lower.max(known.lower);
-            upper = upper.min(known.upper);
-            first = turned(known.column);
+            lower = lower.max(entry.lower);
+            upper = upper.min(entry.upper);
+            hash_move = orient(entry.column);
         }
-        if let Some(bound) = followed_up(node, &children)
+        if let Some(bound) = strategy_lower_bound(node, &children)
             && bound >= beta
         {
             return bound;
         }
         let (mut best, mut moves) = (i32::MIN, node.moves);
-        if discs < LAST_CHILDREN_PROBE {
-            match self.look_up_children(node, &children, beta) {
+        if discs < CHILD_PROBE_END {
+            match self.probe_children(node, &children, beta) {
                 Err((lower, lane)) => {
-                    self.table.put(slot, Known { lower, upper, column: turned(CENTRE_FIRST[lane]) }, 0);
+                    self.table.put(slot, TableEntry { lower, upper, column: orient(CENTER_FIRST[lane]) }, 0);
                     return lower;
                 }
-                Ok(left) => (best, moves) = left,
+                Ok(rest) => (best, moves) = rest,
             }
         }
-        let before = self.watch.nodes();
+        let before = self.control.nodes();
         let mut best_column = 7;
-        let mut merits = merits(node, moves, &children, first);
-        let shares = W::MAY_END && discs < LAST_SHARED;
-        let mut deferred = Merits([0; 8]);
+        let mut picker = rank_moves(node, moves, &children, hash_move);
+        let can_defer = C::CAN_STOP && discs < DEFERRAL_END;
+        let mut deferred = MovePicker([0; 8]);
         let mut is_first = true;
         loop {
-            let Some(lane) = merits.next() else {
-                // The second round, of what others were at: by now most of it is in the table.
-                if shares && !deferred.is_empty() {
-                    merits = std::mem::replace(&mut deferred, Merits([0; 8]));
+            let Some(lane) = picker.next() else {
+                // Second pass over the deferred moves: by now most of them are in the table.
+                if can_defer && !deferred.is_empty() {
+                    picker = std::mem::replace(&mut deferred, MovePicker([0; 8]));
                     is_first = true;
                     continue;
                 }
                 break;
             };
-            if shares && let Some(busy) = self.watch.busy() {
-                if !is_first && busy.has(children.key[lane]) {
+            if can_defer && let Some(in_progress) = self.control.in_progress() {
+                if !is_first && in_progress.contains(children.key[lane]) {
                     deferred.0[lane] = 1 << 6 | LANE_BITS[lane];
                     continue;
                 }
-                busy.begin(children.key[lane]);
+                in_progress.insert(children.key[lane]);
             }
             is_first = false;
             let value = -self.visit(&node.child(&children, lane), 1 - beta);
-            if W::MAY_END && self.watch.has_ended() {
+            if C::CAN_STOP && self.control.is_stopped() {
                 return 0;
             }
-            if shares && let Some(busy) = self.watch.busy() {
-                busy.end(children.key[lane]);
+            if can_defer && let Some(in_progress) = self.control.in_progress() {
+                in_progress.remove(children.key[lane]);
             }
             if value > best {
                 best = value;
-                best_column = CENTRE_FIRST[lane];
+                best_column = CENTER_FIRST[lane];
                 if value >= beta {
                     break;
                 }
             }
         }
-        if discs < LAST_PROBE {
+        if discs < PROBE_END {
             if best >= beta {
                 lower = lower.max(best);
             } else {
                 upper = upper.min(best);
             }
-            self.table.put(slot, Known { lower, upper, column: turned(best_column) }, self.watch.nodes() - before);
+            self.table.put(
+                slot,
+                TableEntry { lower, upper, column: orient(best_column) },
+                self.control.nodes() - before,
+            );
         }
         best
     }
 
-    /// Enhanced transposition cut-off: perhaps a child is known well enough already. If not, the best score of those that are
-    /// known to fall short, and the moves that are left.
+    /// Enhanced transposition cutoff: probes the table for all children. `Err` with the bound and the lane of a child
+    /// that causes a cutoff, else the best bound of the children proved to fail low and the moves that remain.
     #[inline]
-    fn look_up_children(&self, node: &Node, children: &Children, beta: i32) -> Result<(i32, u64), (i32, usize)> {
+    fn probe_children(&self, node: &Node, children: &Children, beta: i32) -> Result<(i32, u64), (i32, usize)> {
         let (mut best, mut moves) = (i32::MIN, node.moves);
         let mut left = node.moves;
         while left != 0 {
             let lane = LANE_OF_CELL[left.trailing_zeros() as usize];
             left &= left - 1;
-            let Some(known) = self.table.get(self.table.slot(children.key[lane], node.discs + 1)) else { continue };
-            if -known.upper >= beta {
-                return Err((-known.upper, lane));
+            let Some(entry) = self.table.get(self.table.slot(children.key[lane], node.discs + 1)) else { continue };
+            if -entry.upper >= beta {
+                return Err((-entry.upper, lane));
             }
-            if -known.lower < beta {
+            if -entry.lower < beta {
                 moves ^= children.cell[lane];
-                best = best.max(-known.lower);
+                best = best.max(-entry.lower);
             }
         }
         Ok((best, moves))
     }
 }
 
-/// The more winning cells the better, then from the centre outwards. What else was tried is in the README.
+/// Move ordering: the hash move, then by the number of winning cells, then from the center outwards. The README lists
+/// orderings that were tried and dropped.
 #[inline]
-fn merits(node: &Node, moves: u64, children: &Children, first: usize) -> Merits {
-    let mut merits = [0; 8];
+fn rank_moves(node: &Node, moves: u64, children: &Children, hash_move: usize) -> MovePicker {
+    let mut ranks = [0; 8];
     for lane in 0..7 {
         let cell = children.cell[lane];
-        let answers = children.moves[lane];
-        let mut merit = 4 * children.wins[lane].count_ones().cast_signed() + 8;
+        let replies = children.moves[lane];
+        let mut rank = 4 * children.wins[lane].count_ones().cast_signed() + 8;
         // Playing below a winning cell gives it up.
-        merit -= 2 * i32::from(cell << 1 & node.mover_wins != 0);
-        merit += i32::from(answers & answers.wrapping_sub(1) == 0);
-        merit += 32 * i32::from(CENTRE_FIRST[lane] == first);
-        let merit = (merit << 6) + LANE_BITS[lane];
-        merits[lane] = if cell & moves == 0 { 0 } else { merit };
+        rank -= 2 * i32::from(cell << 1 & node.mover_wins != 0);
+        rank += i32::from(replies & replies.wrapping_sub(1) == 0);
+        rank += 32 * i32::from(CENTER_FIRST[lane] == hash_move);
+        let rank = (rank << 6) + LANE_BITS[lane];
+        ranks[lane] = if cell & moves == 0 { 0 } else { rank };
     }
-    Merits(merits)
+    MovePicker(ranks)
 }

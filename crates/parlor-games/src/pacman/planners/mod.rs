@@ -1,47 +1,36 @@
-//! From a board to a plan. The search happens on a map of the chases ([`mapped`]), which pellets do not influence;
-//! `best` begins with a sweep of boards without ghosts ([`sweep`]), sends beams of growing width over the map
-//! ([`anytime`]), guided by the loose ends that eating leaves ([`loose_ends`]), mends what they find stretch by stretch
-//! ([`mending`]), starts anew when that leads nowhere ([`lineage`]), and proves it by a Lagrangian bound
-//! ([`prize_bound`]).
+//! Planners: from a board to a plan.
+//!
+//! - [`map`]: the graph of the chases, which pellets do not influence, and the planning problem over it.
+//! - [`search`]: the `best` planner. It starts with a nearest-pellet tour on boards without ghosts, runs beams of growing
+//!   width, and tests feasibility on the condensed graph.
+//! - [`bound`]: the Lagrangian lower bound that proves plans optimal.
+//! - [`repair`]: large neighborhood search that shortens plans.
+//! - [`algorithms`]: `gbfs`, `astar` and `best` in terms of these; [`solver`]: their public interface.
 
-mod anytime;
-mod chase_graph;
-mod components;
-mod detours;
-mod jobs;
-mod lineage;
-mod loose_ends;
-mod mapped;
-mod mending;
-mod merging;
-mod methods;
-mod outlook;
-mod prize_bound;
-mod round;
+mod algorithms;
+mod bound;
+mod map;
+mod repair;
+mod search;
 mod solver;
-mod stages;
-mod sweep;
-mod turn;
-mod walks;
-mod window;
 
 pub(super) use solver::entries;
-pub use solver::{Algorithm, Answer, NoSuchAlgorithm, Solution, Solver};
+pub use solver::{Algorithm, ParseAlgorithmError, Solution, Solver, SolverOutput};
 
 use parlor_core::Cost;
 
 use super::maze::Step;
 
-/// What is known so far.
+/// Best plan and bound so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Findings {
+pub struct SolverProgress {
     pub plan: Option<Vec<Step>>,
     /// No plan is shorter than this.
-    pub at_least: Cost,
-    /// There is no shorter plan; without a plan, there is none.
+    pub lower_bound: Cost,
+    /// Proved: there is no shorter plan; without a plan, there is none.
     pub is_proved: bool,
     pub expanded: u64,
 }
 
-/// Hears of what was found, and now and then that nothing was.
-type Tell<'a> = dyn Fn(Findings) + Sync + 'a;
+/// Progress callback: called with each better plan, and from time to time without one.
+type Report<'a> = dyn Fn(SolverProgress) + Sync + 'a;

@@ -1,4 +1,4 @@
-//! The planners as everybody else meets them: by name, with limits, and with every plan checked.
+//! Public interface of the planners: selected by name, with limits, and with every plan checked.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -8,19 +8,20 @@ use std::thread;
 use parlor_core::{EngineInfo, Limits, Options, Plan, PlanStatus, Planner, PlannerEntry, Problem};
 use parlor_engines::planning::{MEMORY_MIB, PlanLimits, breadth_first};
 
-use super::{Findings, Tell, methods};
+use super::{Report, SolverProgress, algorithms};
 use crate::pacman::board::Board;
 use crate::pacman::maze::Step;
-use crate::pacman::replay::{Verdict, replay};
-use crate::pacman::rules::{Pacman, State, words_for};
+use crate::pacman::replay::{ReplayOutcome, replay};
+use crate::pacman::rules::{Pacman, State, words_needed};
 
+/// Planning algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Greedy best-first search on a far-sighted `h`.
+    /// Greedy best-first search with a plan-based `h`.
     Gbfs,
-    /// A* on an `h` that never overestimates.
+    /// A* with an admissible `h`.
     Astar,
-    /// The strongest there is: anytime, with proof.
+    /// The strongest: anytime, with proof.
     Best,
 }
 
@@ -29,9 +30,9 @@ impl Algorithm {
 
     const fn info(self) -> EngineInfo {
         let (name, about) = match self {
-            Algorithm::Gbfs => ("gbfs", "greedy best-first search on an h that looks far ahead first"),
-            Algorithm::Astar => ("astar", "A* on an h that never overestimates; its plan is a shortest one"),
-            Algorithm::Best => ("best", "beams and mending; a shorter and shorter plan, and often a proof"),
+            Algorithm::Gbfs => ("gbfs", "greedy best-first search with a heuristic computed from a plan"),
+            Algorithm::Astar => ("astar", "A* with an admissible heuristic; its plan is optimal"),
+            Algorithm::Best => ("best", "beam search and local repair; ever shorter plans, often proved optimal"),
         };
         EngineInfo { name, about, options: &[MEMORY_MIB] }
     }
@@ -43,56 +44,57 @@ impl Display for Algorithm {
     }
 }
 
+/// Error for an unknown name of an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoSuchAlgorithm;
+pub struct ParseAlgorithmError;
 
 impl FromStr for Algorithm {
-    type Err = NoSuchAlgorithm;
+    type Err = ParseAlgorithmError;
 
-    fn from_str(name: &str) -> Result<Algorithm, NoSuchAlgorithm> {
-        Algorithm::ALL.into_iter().find(|algorithm| algorithm.info().name == name).ok_or(NoSuchAlgorithm)
+    fn from_str(name: &str) -> Result<Algorithm, ParseAlgorithmError> {
+        Algorithm::ALL.into_iter().find(|algorithm| algorithm.info().name == name).ok_or(ParseAlgorithmError)
     }
 }
 
+/// Result of planning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solution {
-    /// Passed the independent checker.
-    Plan {
-        steps: Vec<Step>,
-        is_optimal: bool,
-    },
-    /// Proved.
+    /// A plan that passed the independent checker.
+    Plan { steps: Vec<Step>, is_optimal: bool },
+    /// Proved: the board has no plan.
     NoPlan,
+    /// The limits ended the search without a plan.
     NotFound,
 }
 
+/// Result of planning, and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct SolverOutput {
     pub solution: Solution,
     pub expanded: u64,
 }
 
-/// One algorithm with room to work in.
+/// An algorithm with its memory limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Solver {
     pub algorithm: Algorithm,
-    /// Bytes, roughly.
+    /// Approximate memory limit in bytes.
     pub memory: usize,
 }
 
 impl Solver {
-    /// `best` uses all the time it gets unless it proves its plan shortest. `hear` is told of every shorter plan, and
-    /// now and then of progress without one.
-    pub fn solve(self, board: &Board, limits: &Limits, hear: &mut dyn FnMut(&Findings)) -> Answer {
+    /// Solves a board. `best` uses all its time unless it proves its plan optimal. `report` is called with every shorter
+    /// plan, and from time to time without one.
+    pub fn solve(self, board: &Board, limits: &Limits, report: &mut dyn FnMut(&SolverProgress)) -> SolverOutput {
         let limits = PlanLimits::new(limits, self.memory);
         // Rounded up to few sizes, as each is compiled separately.
-        match words_for(board) {
-            0..=1 => self.solve_sized::<1>(board, &limits, hear),
-            2 => self.solve_sized::<2>(board, &limits, hear),
-            3..=4 => self.solve_sized::<4>(board, &limits, hear),
-            5..=8 => self.solve_sized::<8>(board, &limits, hear),
-            9..=16 => self.solve_sized::<16>(board, &limits, hear),
-            _ => self.solve_sized::<64>(board, &limits, hear),
+        match words_needed(board) {
+            0..=1 => self.solve_sized::<1>(board, &limits, report),
+            2 => self.solve_sized::<2>(board, &limits, report),
+            3..=4 => self.solve_sized::<4>(board, &limits, report),
+            5..=8 => self.solve_sized::<8>(board, &limits, report),
+            9..=16 => self.solve_sized::<16>(board, &limits, report),
+            _ => self.solve_sized::<64>(board, &limits, report),
         }
     }
 
@@ -100,48 +102,48 @@ impl Solver {
         self,
         board: &Board,
         limits: &PlanLimits,
-        hear: &mut dyn FnMut(&Findings),
-    ) -> Answer {
+        report: &mut dyn FnMut(&SolverProgress),
+    ) -> SolverOutput {
         let Ok(problem) = Pacman::<W>::new(board) else {
-            return Answer { solution: Solution::NotFound, expanded: 0 };
+            return SolverOutput { solution: Solution::NotFound, expanded: 0 };
         };
         let start = problem.start();
         if problem.is_goal(&start) {
-            return Answer { solution: Solution::Plan { steps: Vec::new(), is_optimal: true }, expanded: 0 };
+            return SolverOutput { solution: Solution::Plan { steps: Vec::new(), is_optimal: true }, expanded: 0 };
         }
-        if problem.is_dead(&start) {
-            return Answer { solution: Solution::NoPlan, expanded: 0 };
+        if problem.is_dead_end(&start) {
+            return SolverOutput { solution: Solution::NoPlan, expanded: 0 };
         }
-        // The planners work on threads of their own; who asked is told here, on this one.
+        // The planner runs on threads of its own; this thread calls `report`.
         let found = thread::scope(|scope| {
-            let (sender, news) = mpsc::channel();
+            let (sender, receiver) = mpsc::channel();
             let planning = scope.spawn(|| {
                 let sender = sender;
-                // Who no longer listens need not be told.
-                let tell: &Tell<'_> = &|findings| drop(sender.send(findings));
+                // The receiver outlives the planner, so sending cannot fail.
+                let send: &Report<'_> = &|progress| drop(sender.send(progress));
                 match self.algorithm {
-                    Algorithm::Gbfs => methods::gbfs(&problem, limits, tell),
-                    Algorithm::Astar => methods::astar(&problem, limits, tell),
-                    Algorithm::Best => methods::best(&problem, limits, tell),
+                    Algorithm::Gbfs => algorithms::gbfs(&problem, limits, send),
+                    Algorithm::Astar => algorithms::astar(&problem, limits, send),
+                    Algorithm::Best => algorithms::best(&problem, limits, send),
                 }
             });
-            for findings in news {
-                hear(&findings);
+            for progress in receiver {
+                report(&progress);
             }
             planning.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         });
         let solution = match found.plan {
-            Some(steps) if passes_the_checker(board, &steps) => Solution::Plan { steps, is_optimal: found.is_proved },
+            Some(steps) if is_valid_plan(board, &steps) => Solution::Plan { steps, is_optimal: found.is_proved },
             None if found.is_proved => Solution::NoPlan,
             _ => Solution::NotFound,
         };
-        Answer { solution, expanded: found.expanded }
+        SolverOutput { solution, expanded: found.expanded }
     }
 }
 
-fn passes_the_checker(board: &Board, steps: &[Step]) -> bool {
+fn is_valid_plan(board: &Board, steps: &[Step]) -> bool {
     let letters: String = steps.iter().map(|step| step.letter()).collect();
-    replay(&board.codes(), &letters) == Ok(Verdict::Success { steps: steps.len() })
+    replay(&board.codes(), &letters) == Ok(ReplayOutcome::Success { steps: steps.len() })
 }
 
 impl<const W: usize> Planner<Pacman<W>> for Solver {
@@ -153,20 +155,20 @@ impl<const W: usize> Planner<Pacman<W>> for Solver {
         better: &mut dyn FnMut(Plan<Step>),
     ) -> PlanStatus {
         let board = problem.board_at(start);
-        let (mut shortest, mut at_least) = (usize::MAX, 0);
-        let mut hear = |findings: &Findings| {
-            at_least = at_least.max(findings.at_least);
-            let Some(steps) = &findings.plan else { return };
-            if steps.len() < shortest && passes_the_checker(&board, steps) {
+        let (mut shortest, mut lower_bound) = (usize::MAX, 0);
+        let mut report = |progress: &SolverProgress| {
+            lower_bound = lower_bound.max(progress.lower_bound);
+            let Some(steps) = &progress.plan else { return };
+            if steps.len() < shortest && is_valid_plan(&board, steps) {
                 shortest = steps.len();
-                better(Plan { actions: steps.clone(), at_least: findings.at_least, expanded: findings.expanded });
+                better(Plan { actions: steps.clone(), at_least: progress.lower_bound, expanded: progress.expanded });
             }
         };
-        let answer = self.solve_sized::<W>(&board, &PlanLimits::new(limits, self.memory), &mut hear);
-        match answer.solution {
+        let output = self.solve_sized::<W>(&board, &PlanLimits::new(limits, self.memory), &mut report);
+        match output.solution {
             Solution::Plan { steps, is_optimal } => {
-                let at_least = if is_optimal { steps.len() as u32 } else { at_least };
-                better(Plan { actions: steps, at_least, expanded: answer.expanded });
+                let lower_bound = if is_optimal { steps.len() as u32 } else { lower_bound };
+                better(Plan { actions: steps, at_least: lower_bound, expanded: output.expanded });
                 if is_optimal { PlanStatus::Done } else { PlanStatus::OutOfBudget }
             }
             Solution::NoPlan => PlanStatus::NoPlan,
@@ -175,14 +177,15 @@ impl<const W: usize> Planner<Pacman<W>> for Solver {
     }
 }
 
+/// Planners for the game's list of engines.
 pub(in crate::pacman) fn entries<const W: usize>() -> Vec<PlannerEntry<Pacman<W>>> {
-    fn of<const W: usize>(algorithm: Algorithm, options: &Options) -> Box<dyn Planner<Pacman<W>>> {
-        Box::new(Solver { algorithm, memory: (options.whole(&MEMORY_MIB) as usize) << 20 })
+    fn build<const W: usize>(algorithm: Algorithm, options: &Options) -> Box<dyn Planner<Pacman<W>>> {
+        Box::new(Solver { algorithm, memory: (options.integer(&MEMORY_MIB) as usize) << 20 })
     }
     vec![
         breadth_first::entry(),
-        PlannerEntry { info: Algorithm::Gbfs.info(), build: |options| of(Algorithm::Gbfs, options) },
-        PlannerEntry { info: Algorithm::Astar.info(), build: |options| of(Algorithm::Astar, options) },
-        PlannerEntry { info: Algorithm::Best.info(), build: |options| of(Algorithm::Best, options) },
+        PlannerEntry { info: Algorithm::Gbfs.info(), build: |options| build(Algorithm::Gbfs, options) },
+        PlannerEntry { info: Algorithm::Astar.info(), build: |options| build(Algorithm::Astar, options) },
+        PlannerEntry { info: Algorithm::Best.info(), build: |options| build(Algorithm::Best, options) },
     ]
 }

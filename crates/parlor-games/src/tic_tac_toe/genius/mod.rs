@@ -1,10 +1,10 @@
-//! Genius: perfect where that can be proved, and among equal moves the one that leaves the opponent most room to go
-//! wrong. On boards up to 4x4 both are known exactly; on larger ones proofs have a limit of positions and the room is
-//! estimated by playing on. What it answers depends on the position alone, so one genius serves any number of games at
+//! Player `genius`: perfect where that can be proved, and among equal moves the one with the best chances against an
+//! imperfect opponent. Boards up to 4x4 have a tablebase for both. On larger boards proofs have a node limit, and
+//! playouts estimate the chances. Its moves depend on the position alone, so one genius serves any number of games at
 //! once.
 
 mod playouts;
-mod solved;
+mod tablebase;
 
 use std::collections::HashMap;
 use std::sync::{OnceLock, RwLock};
@@ -14,111 +14,113 @@ use parlor_engines::Budget;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
+use super::bitboard::Bitboard;
 use super::prover::Prover;
 use super::rules::{Square, TicTacToe};
-use super::word::Word;
-use playouts::sum_of_results;
-use solved::Solved;
+use playouts::sum_playouts;
+use tablebase::Tablebase;
 
-/// Positions looked at to find a win for the side to move.
-const NODES_FOR_A_WIN: u64 = 10_000;
-/// Positions looked at to find which moves lose, all together.
-const NODES_FOR_SAFETY: u64 = 20_000;
-/// Cells filled by play-outs in one move, all together, so that large boards take no longer.
-const PLAYED_CELLS: u32 = 150_000;
+/// Nodes of the search for a win of the side to move.
+const WIN_NODES: u64 = 10_000;
+/// Nodes of the searches for moves that lose, all together.
+const SAFETY_NODES: u64 = 20_000;
+/// Cells filled by all playouts for one move, so that large boards take no longer.
+const PLAYOUT_CELLS: u32 = 150_000;
 const TABLE_MIB: u32 = 4;
-/// Answers kept; later ones are worked out anew.
-const MOST_ANSWERS: usize = 1 << 20;
+/// Cached moves at most; further ones are computed each time.
+const MAX_CACHED: usize = 1 << 20;
 
+/// Player with a tablebase for small boards and a cache of moves for large ones.
 #[derive(Debug)]
-pub struct Genius<W: Word, const N: u32> {
+pub struct Genius<B: Bitboard, const N: u32> {
     streak: u32,
-    solved: OnceLock<Solved<W, N>>,
-    answers: RwLock<HashMap<TicTacToe<W, N>, Square>>,
+    tablebase: OnceLock<Tablebase<B, N>>,
+    cache: RwLock<HashMap<TicTacToe<B, N>, Square>>,
 }
 
-impl<W: Word, const N: u32> Genius<W, N> {
+impl<B: Bitboard, const N: u32> Genius<B, N> {
     pub fn new(streak: u32) -> Self {
-        Genius { streak, solved: OnceLock::new(), answers: RwLock::default() }
+        Genius { streak, tablebase: OnceLock::new(), cache: RwLock::default() }
     }
 
-    /// `None` when the game is over.
-    pub fn choose(&self, position: &TicTacToe<W, N>) -> Option<Square> {
-        if N <= solved::LARGEST {
-            return self.solved.get_or_init(|| Solved::new(self.streak)).best(position);
+    /// The best move; `None` when the game is over.
+    pub fn choose(&self, position: &TicTacToe<B, N>) -> Option<Square> {
+        if N <= tablebase::MAX_SIZE {
+            return self.tablebase.get_or_init(|| Tablebase::new(self.streak)).best_move(position);
         }
-        // A poisoned lock only means that somebody else failed; answers are whole either way.
-        let known = self.answers.read().ok().and_then(|answers| answers.get(position).copied());
-        if known.is_some() {
-            return known;
+        // A poisoned lock counts as an empty cache.
+        let cached = self.cache.read().ok().and_then(|cache| cache.get(position).copied());
+        if cached.is_some() {
+            return cached;
         }
-        let square = think(position)?;
-        if let Ok(mut answers) = self.answers.write()
-            && answers.len() < MOST_ANSWERS
+        let square = search_move(position)?;
+        if let Ok(mut cache) = self.cache.write()
+            && cache.len() < MAX_CACHED
         {
-            answers.insert(*position, square);
+            cache.insert(*position, square);
         }
         Some(square)
     }
 }
 
-/// One of the moves, as far as it is understood.
-struct Candidate<W: Word, const N: u32> {
+/// Move with the position after it and its playout results.
+struct Candidate<B: Bitboard, const N: u32> {
     square: Square,
-    next: TicTacToe<W, N>,
-    chances: i32,
+    next: TicTacToe<B, N>,
+    /// Wins minus losses of the playouts.
+    playout_sum: i32,
 }
 
-fn think<W: Word, const N: u32>(position: &TicTacToe<W, N>) -> Option<Square> {
+/// Chooses a move by proofs and playouts.
+fn search_move<B: Bitboard, const N: u32>(position: &TicTacToe<B, N>) -> Option<Square> {
     let [mover, other] = position.sides();
-    let first = |cells: W| cells.ones().next().map(TicTacToe::<W, N>::square);
-    let forced = |cells: W| if cells.count_ones() == 1 { first(cells) } else { None };
-    if let Some(square) = first(position.completing(mover)).or_else(|| forced(position.completing(other))) {
+    let first = |cells: B| cells.ones().next().map(TicTacToe::<B, N>::square);
+    let forced = |cells: B| if cells.count_ones() == 1 { first(cells) } else { None };
+    if let Some(square) = first(position.completing_cells(mover)).or_else(|| forced(position.completing_cells(other))) {
         return Some(square);
     }
     let me = position.turn();
     let mut prover = Prover::new(TABLE_MIB);
-    let win = prover.wins(position, me, &mut Budget::new(&Limits::nodes(NODES_FOR_A_WIN)));
+    let win = prover.wins(position, me, &mut Budget::new(&Limits::nodes(WIN_NODES)));
     if let Some(win) = win.filter(|win| win.wins) {
         return Some(win.best);
     }
     safest(&candidates(position), &mut prover)
 }
 
-/// The moves worth a thought, the most promising first.
-fn candidates<W: Word, const N: u32>(position: &TicTacToe<W, N>) -> Vec<Candidate<W, N>> {
-    let mut dice = SmallRng::seed_from_u64(position.key());
-    // Where a win must be stopped, only the moves that stop it count.
+/// The moves that neither miss a win nor fail to block one, by descending playout results.
+fn candidates<B: Bitboard, const N: u32>(position: &TicTacToe<B, N>) -> Vec<Candidate<B, N>> {
+    let mut rng = SmallRng::seed_from_u64(position.key());
     let cells = position.clever_cells();
     let cells_left = position.free_cells().count_ones();
-    let times = (PLAYED_CELLS / (cells.count_ones() * cells_left).max(1)).max(1);
-    let mut candidates: Vec<Candidate<W, N>> = cells
+    let playouts = (PLAYOUT_CELLS / (cells.count_ones() * cells_left).max(1)).max(1);
+    let mut candidates: Vec<Candidate<B, N>> = cells
         .ones()
         .map(|bit| {
-            let square = TicTacToe::<W, N>::square(bit);
+            let square = TicTacToe::<B, N>::square(bit);
             let next = position.after(square);
-            Candidate { square, next, chances: sum_of_results(&next, position.turn(), times, &mut dice) }
+            Candidate { square, next, playout_sum: sum_playouts(&next, position.turn(), playouts, &mut rng) }
         })
         .collect();
-    candidates.sort_by_key(|candidate| -candidate.chances);
+    candidates.sort_by_key(|candidate| -candidate.playout_sum);
     candidates
 }
 
-/// The first that is proved not to lose, else the first that is not proved to lose, else the first.
-fn safest<W: Word, const N: u32>(candidates: &[Candidate<W, N>], prover: &mut Prover<W, N>) -> Option<Square> {
-    let mut budget = Budget::new(&Limits::nodes(NODES_FOR_SAFETY));
+/// The first candidate that is proved not to lose, else the first that is not proved to lose, else the first.
+fn safest<B: Bitboard, const N: u32>(candidates: &[Candidate<B, N>], prover: &mut Prover<B, N>) -> Option<Square> {
+    let mut budget = Budget::new(&Limits::nodes(SAFETY_NODES));
     let mut open = None;
     for candidate in candidates {
         if candidate.next.outcome().is_some() {
             return Some(candidate.square);
         }
-        let share = budget.rest(None).nodes.map(|nodes| nodes / 2);
+        let share = budget.remaining(None).nodes.map(|nodes| nodes / 2);
         let mut part = Budget::new(&Limits { nodes: share, ..Limits::none() });
         let opponent = candidate.next.turn();
-        let verdict = prover.wins(&candidate.next, opponent, &mut part);
-        budget.charge(part.nodes());
-        match verdict {
-            Some(verdict) if verdict.wins => {}
+        let result = prover.wins(&candidate.next, opponent, &mut part);
+        budget.add_nodes(part.nodes());
+        match result {
+            Some(result) if result.wins => {}
             Some(_) => return Some(candidate.square),
             None => open = open.or(Some(candidate.square)),
         }

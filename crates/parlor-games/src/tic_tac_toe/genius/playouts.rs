@@ -1,24 +1,23 @@
-//! Where a board is too large to solve, the chances of a move are tried out: both sides go on as a sensible beginner
-//! would, many times, and the results are added up.
+//! Playouts for boards that are too large to solve: both sides complete lines, block them, or else move at random.
 
 use parlor_core::{Game, Outcome, Player};
 use rand::Rng;
 
-use crate::tic_tac_toe::{TicTacToe, Word};
+use crate::tic_tac_toe::{Bitboard, TicTacToe};
 
-/// The sum of the results for one player: 1 for a win, -1 for a loss.
-pub(super) fn sum_of_results<W: Word, const N: u32>(
-    start: &TicTacToe<W, N>,
+/// Plays out a position and sums the results for one player: 1 for a win, -1 for a loss.
+pub(super) fn sum_playouts<B: Bitboard, const N: u32>(
+    start: &TicTacToe<B, N>,
     player: Player,
-    times: u32,
-    dice: &mut impl Rng,
+    playouts: u32,
+    rng: &mut impl Rng,
 ) -> i32 {
-    (0..times).map(|_| result(start, player, dice)).sum()
+    (0..playouts).map(|_| play_out(start, player, rng)).sum()
 }
 
-fn result<W: Word, const N: u32>(start: &TicTacToe<W, N>, player: Player, dice: &mut impl Rng) -> i32 {
+fn play_out<B: Bitboard, const N: u32>(start: &TicTacToe<B, N>, player: Player, rng: &mut impl Rng) -> i32 {
     let mut position = *start;
-    while let Some(square) = position.clever_move(dice) {
+    while let Some(square) = position.clever_move(rng) {
         position.play_unchecked(square);
     }
     match position.outcome() {

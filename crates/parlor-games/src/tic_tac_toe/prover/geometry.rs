@@ -1,33 +1,34 @@
-//! What never changes on a board of one size and streak: its lines, and its eight symmetries as keys and maps.
+//! Precomputed tables for one size of the board and one streak: its lines, and its eight symmetries.
 
 use crate::bits::mix;
-use crate::tic_tac_toe::{TicTacToe, Word};
+use crate::tic_tac_toe::{Bitboard, TicTacToe};
 
-use super::siege::Siege;
+use super::proof_position::ProofPosition;
 
 const SYMMETRIES: usize = 8;
 
-/// The three ways a cell can matter.
+/// A cell belongs to the attacker, to the defender, or is free.
 const ROLES: usize = 3;
 
+/// Lines and symmetries of a board.
 #[derive(Debug)]
-pub(super) struct Geometry<W> {
+pub(super) struct Geometry<B> {
     pub(super) streak: u32,
-    pub(super) lines: Vec<W>,
-    cells: Vec<Symmetric>,
+    pub(super) lines: Vec<B>,
+    cells: Vec<CellImages>,
 }
 
-/// One bit of the board under each symmetry.
+/// One cell under each symmetry: its image, and the image's Zobrist keys.
 #[derive(Clone, Copy, Debug, Default)]
-struct Symmetric {
+struct CellImages {
     images: [u8; SYMMETRIES],
     keys: [[u64; SYMMETRIES]; ROLES],
 }
 
-impl<W: Word> Geometry<W> {
-    pub(super) fn new<const N: u32>(streak: u32) -> Geometry<W> {
-        let mut cells = vec![Symmetric::default(); (N * (N + 1)) as usize];
-        for square in TicTacToe::<W, N>::squares() {
+impl<B: Bitboard> Geometry<B> {
+    pub(super) fn new<const N: u32>(streak: u32) -> Geometry<B> {
+        let mut cells = vec![CellImages::default(); (N * (N + 1)) as usize];
+        for square in TicTacToe::<B, N>::squares() {
             let (row, column) = (u32::from(square.row), u32::from(square.column));
             let cell = &mut cells[bit::<N>(row, column) as usize];
             for symmetry in 0..SYMMETRIES {
@@ -38,14 +39,14 @@ impl<W: Word> Geometry<W> {
                 }
             }
         }
-        Geometry { streak, lines: TicTacToe::<W, N>::new(streak as u8).lines(), cells }
+        Geometry { streak, lines: TicTacToe::<B, N>::new(streak as u8).lines(), cells }
     }
 
-    /// The same position seen from the side where its key is the least, and that key. Two views with one key would
-    /// only cost a missed transposition: whoever looks a position up compares all of it.
-    pub(super) fn canonical(&self, siege: &Siege<W>) -> (u64, Siege<W>) {
+    /// The image of a position with the smallest Zobrist key, and that key. If two images have equal keys, a
+    /// transposition may be missed; results stay correct, because the table compares whole positions.
+    pub(super) fn canonical(&self, position: &ProofPosition<B>) -> (u64, ProofPosition<B>) {
         let mut keys = [0; SYMMETRIES];
-        for (role, cells) in siege.roles().into_iter().enumerate() {
+        for (role, cells) in position.roles().into_iter().enumerate() {
             for bit in cells.ones() {
                 let cell = &self.cells[bit as usize].keys[role];
                 for (key, part) in keys.iter_mut().zip(cell) {
@@ -59,15 +60,15 @@ impl<W: Word> Geometry<W> {
                 (least, symmetry) = (*key, other);
             }
         }
-        let turned = |cells: W| {
-            let mut image = W::default();
+        let image = |cells: B| {
+            let mut image = B::default();
             for bit in cells.ones() {
-                image |= W::ONE << u32::from(self.cells[bit as usize].images[symmetry]);
+                image |= B::ONE << u32::from(self.cells[bit as usize].images[symmetry]);
             }
             image
         };
-        let canonical = if symmetry == 0 { *siege } else { siege.map(turned) };
-        (mix(least ^ u64::from(siege.attacker_moves)), canonical)
+        let canonical = if symmetry == 0 { *position } else { position.map(image) };
+        (mix(least ^ u64::from(position.attacker_moves)), canonical)
     }
 }
 

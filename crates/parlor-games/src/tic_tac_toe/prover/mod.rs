@@ -1,86 +1,87 @@
-//! The engine `perfect` of this game: it says what a position is worth only when that is proved. It first deepens a
-//! little with alpha-beta, which gives distances and settles what is near the end, and then asks two questions:
-//! does the side to move win, and if not, does the other?
+//! Engine `perfect` of this game: it reports only proved values. A short iterative-deepening alpha-beta search comes
+//! first, which gives distances and solves positions near the end. Then two proof searches follow: does the side to
+//! move win, and if not, does the other?
 
 mod dfpn;
 mod geometry;
-mod memory;
 mod pairing;
-mod siege;
+mod proof_position;
+mod proof_table;
 
 use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, Options, Player, Score, SearchInfo, Value};
 use parlor_engines::options::TABLE_MIB;
-use parlor_engines::{AlphaBeta, Budget, NullEvaluator, Report};
+use parlor_engines::{AlphaBeta, Budget, NullEvaluator, Reporter};
 
+use super::bitboard::Bitboard;
 use super::rules::{Square, TicTacToe};
-use super::word::Word;
-use dfpn::{Answer, Search};
+use dfpn::{AttackResult, Search};
 use geometry::Geometry;
-use siege::Siege;
+use proof_position::ProofPosition;
 
 pub const INFO: EngineInfo = EngineInfo {
     name: "perfect",
-    about: "who wins, proved by threats and pairings; without a limit, however long that takes",
+    about: "perfect play: proves who wins by proof-number search; without a limit this can take long",
     options: &[TABLE_MIB],
 };
 
-pub fn entry<W: Word, const N: u32>() -> EngineEntry<TicTacToe<W, N>> {
-    EngineEntry { info: INFO, build: |options| Box::new(Perfect::new(options)) }
+pub fn entry<B: Bitboard, const N: u32>() -> EngineEntry<TicTacToe<B, N>> {
+    EngineEntry { info: INFO, build: |options| Box::new(PerfectEngine::new(options)) }
 }
 
-/// What alpha-beta may use before the questions are asked.
-const NODES_FOR_DISTANCES: u64 = 30_000;
+/// Nodes of the alpha-beta search before the proof searches.
+const ALPHA_BETA_NODES: u64 = 30_000;
 
-/// Answers who wins, and remembers what it found on the way.
+/// Proves whether a player wins. Its table lasts until [`Prover::forget`].
 #[derive(Debug)]
-pub struct Prover<W, const N: u32> {
+pub struct Prover<B, const N: u32> {
     table_mib: u32,
-    /// For the streak asked about last.
-    search: Option<(u32, Search<W>)>,
+    /// The latest streak, and the search for it.
+    search: Option<(u32, Search<B>)>,
 }
 
-/// Whether a player wins, and the move for it if it is the one that the side to move wants.
+/// Whether a player wins, with a move for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verdict {
+pub struct ProofResult {
     pub wins: bool,
-    /// The move that brings it about, or the most stubborn one.
+    /// A move that reaches the side's goal, or else the one that took the most work to refute.
     pub best: Square,
 }
 
-impl<W: Word, const N: u32> Prover<W, N> {
+impl<B: Bitboard, const N: u32> Prover<B, N> {
     pub fn new(table_mib: u32) -> Self {
         Prover { table_mib, search: None }
     }
 
-    pub fn forget(&mut self) {
+    pub fn reset(&mut self) {
         if let Some((_, search)) = &mut self.search {
-            search.forget();
+            search.reset();
         }
     }
 
-    /// Does this player win from here, where the game is not over? `None` out of budget.
-    pub fn wins(&mut self, position: &TicTacToe<W, N>, player: Player, budget: &mut Budget) -> Option<Verdict> {
+    /// Whether this player wins from a position that is not over. `None` out of budget.
+    pub fn wins(&mut self, position: &TicTacToe<B, N>, player: Player, budget: &mut Budget) -> Option<ProofResult> {
         let [mover, other] = position.sides();
         let attacker_moves = position.turn() == player;
         let (attacker, defender) = if attacker_moves { (mover, other) } else { (other, mover) };
-        let siege = Siege::new(attacker, defender, position.free_cells(), attacker_moves);
-        let Answer { attacker_wins, cell } = self.search(position.streak()).ask(&siege, budget)?;
-        Some(Verdict { wins: attacker_wins, best: TicTacToe::<W, N>::square(cell.ones().next()?) })
+        let proof_position = ProofPosition::new(attacker, defender, position.free_cells(), attacker_moves);
+        let AttackResult { attacker_wins, cell } = self.search(position.streak()).solve(&proof_position, budget)?;
+        Some(ProofResult { wins: attacker_wins, best: TicTacToe::<B, N>::square(cell.ones().next()?) })
     }
 
-    fn search(&mut self, streak: u32) -> &mut Search<W> {
-        // Sieges do not know their streak, so one table serves one streak.
-        let search = self.search.take().filter(|(known, _)| *known == streak);
+    fn search(&mut self, streak: u32) -> &mut Search<B> {
+        // Proof positions do not contain the streak, so a table is valid for one streak only.
+        let search = self.search.take().filter(|(of_streak, _)| *of_streak == streak);
         let table_mib = self.table_mib;
         let new = || (streak, Search::new(Geometry::new::<N>(streak), table_mib));
         &mut self.search.insert(search.unwrap_or_else(new)).1
     }
 
-    /// What the position is worth, as far as the budget goes, and a move that keeps it.
-    fn prove(&mut self, position: &TicTacToe<W, N>, budget: &mut Budget) -> (Value, Option<Square>) {
+    /// The proved value of a position, as far as the budget goes, and a move that keeps it.
+    fn prove(&mut self, position: &TicTacToe<B, N>, budget: &mut Budget) -> (Value, Option<Square>) {
         let open = Value::estimate(Score::DRAW);
         let me = position.turn();
-        // A line of the side to move ends the game after an odd number of moves, one of the other after an even one.
+        // A line of the side to move ends the game after an odd number of plies, one of the other side after an even
+        // number.
         let free = position.free_cells().count_ones();
         let Some(win) = self.wins(position, me, budget) else { return (open, None) };
         if win.wins {
@@ -98,68 +99,70 @@ impl<W: Word, const N: u32> Prover<W, N> {
     }
 }
 
+/// Engine that combines alpha-beta for distances with the prover.
 #[derive(Debug)]
-pub struct Perfect<W: Word, const N: u32> {
-    deepening: AlphaBeta<TicTacToe<W, N>, NullEvaluator>,
-    prover: Prover<W, N>,
+pub struct PerfectEngine<B: Bitboard, const N: u32> {
+    alphabeta: AlphaBeta<TicTacToe<B, N>, NullEvaluator>,
+    prover: Prover<B, N>,
 }
 
-impl<W: Word, const N: u32> Perfect<W, N> {
+impl<B: Bitboard, const N: u32> PerfectEngine<B, N> {
     pub fn new(options: &Options) -> Self {
-        Perfect {
-            deepening: AlphaBeta::new(&Options::default(), NullEvaluator),
-            prover: Prover::new(options.whole(&TABLE_MIB)),
+        PerfectEngine {
+            alphabeta: AlphaBeta::new(&Options::default(), NullEvaluator),
+            prover: Prover::new(options.integer(&TABLE_MIB)),
         }
     }
 }
 
-fn for_distances(limits: &Limits) -> Limits {
+/// The limits of the alpha-beta search.
+fn alphabeta_limits(limits: &Limits) -> Limits {
     if limits.depth.is_some() {
         return limits.clone();
     }
-    // At most half of what there is: the questions want some too.
+    // At most half of the nodes, so that the proof searches get the rest.
     let half = Limits { nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)), ..limits.clone() };
-    half.at_most_nodes(NODES_FOR_DISTANCES)
+    half.at_most_nodes(ALPHA_BETA_NODES)
 }
 
-impl<W: Word, const N: u32> Engine<TicTacToe<W, N>> for Perfect<W, N> {
-    /// A value that is not decided says that nothing could be proved within the limits. With a limit of depth it
-    /// proves what can be proved within that depth.
+impl<B: Bitboard, const N: u32> Engine<TicTacToe<B, N>> for PerfectEngine<B, N> {
+    /// An undecided value means that nothing was proved within the limits. With a depth limit only the alpha-beta
+    /// search runs, to that depth.
     fn search(
         &mut self,
-        position: &TicTacToe<W, N>,
+        position: &TicTacToe<B, N>,
         limits: &Limits,
         better: &mut dyn FnMut(SearchInfo<Square>),
     ) -> Result<(), NoMoves> {
         let first = position.legal_moves().next().ok_or(NoMoves)?;
-        let mut report = Report::begin(limits, first, better);
+        let mut report = Reporter::start(limits, first, better);
         let mut budget = Budget::new(limits);
         let mut last = None;
-        self.deepening.search(position, &for_distances(limits), &mut |thought| {
-            report.say(thought.clone());
-            last = Some(thought);
+        self.alphabeta.search(position, &alphabeta_limits(limits), &mut |info| {
+            report.send(info.clone());
+            last = Some(info);
         })?;
         if let Some(last) = last.filter(|last| !last.value.is_exact() && limits.depth.is_none()) {
-            budget.charge(last.nodes);
+            budget.add_nodes(last.nodes);
             let (value, best) = self.prover.prove(position, &mut budget);
             let line = best.map_or(last.line, |best| vec![best]);
             if value != Value::estimate(Score::DRAW) {
                 let (best, nodes) = (best.unwrap_or(last.best), budget.nodes());
-                report.say(SearchInfo { best, value, line, depth: last.depth, nodes });
+                report.send(SearchInfo { best, value, line, depth: last.depth, nodes });
             }
         }
-        report.end();
+        report.finish();
         Ok(())
     }
 
-    fn analyze(&mut self, position: &TicTacToe<W, N>, limits: &Limits, report: &mut dyn FnMut(Square, Value)) -> u64 {
+    fn analyze(&mut self, position: &TicTacToe<B, N>, limits: &Limits, report: &mut dyn FnMut(Square, Value)) -> u64 {
         let mut budget = Budget::new(limits);
         let mut open: Vec<Square> = position.legal_moves().collect();
-        let deepened = self.deepening.analyze(position, &for_distances(limits), &mut |m, value| {
+        let nodes = self.alphabeta.analyze(position, &alphabeta_limits(limits), &mut |m, value| {
             open.retain(|other| *other != m || !value.is_exact());
             report(m, value);
         });
-        budget.charge(deepened);
+        budget.add_nodes(nodes);
         if limits.depth.is_some() {
             return budget.nodes();
         }
@@ -168,13 +171,13 @@ impl<W: Word, const N: u32> Engine<TicTacToe<W, N>> for Perfect<W, N> {
             if value == Value::estimate(Score::DRAW) {
                 break;
             }
-            report(m, value.one_ply_before());
+            report(m, value.backed_up());
         }
         budget.nodes()
     }
 
-    fn forget(&mut self) {
-        self.deepening.forget();
-        self.prover.forget();
+    fn reset(&mut self) {
+        self.alphabeta.reset();
+        self.prover.reset();
     }
 }

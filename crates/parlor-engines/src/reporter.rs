@@ -1,0 +1,46 @@
+//! Reporting rule of the anytime protocol: under a limit every report is passed on at once, without one only the last.
+
+use parlor_core::{Limits, Score, SearchInfo, Value};
+
+/// Forwards an engine's reports to the caller's callback.
+pub struct Reporter<'a, M> {
+    on_info: &'a mut dyn FnMut(SearchInfo<M>),
+    is_unlimited: bool,
+    last: Option<SearchInfo<M>>,
+}
+
+impl<M> std::fmt::Debug for Reporter<'_, M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reporter").field("is_unlimited", &self.is_unlimited).finish_non_exhaustive()
+    }
+}
+
+impl<'a, M: Copy> Reporter<'a, M> {
+    /// Starts with a report of the first legal move, so that there is a move to play if time is up already.
+    pub fn start(limits: &Limits, first: M, on_info: &'a mut dyn FnMut(SearchInfo<M>)) -> Reporter<'a, M> {
+        let mut reporter = Reporter { on_info, is_unlimited: limits.is_unlimited(), last: None };
+        reporter.send(SearchInfo {
+            best: first,
+            value: Value::estimate(Score::DRAW),
+            line: vec![first],
+            depth: 0,
+            nodes: 0,
+        });
+        reporter
+    }
+
+    pub fn send(&mut self, info: SearchInfo<M>) {
+        if self.is_unlimited {
+            self.last = Some(info);
+        } else {
+            (self.on_info)(info);
+        }
+    }
+
+    /// Ends the search: without a limit the last report is passed on now.
+    pub fn finish(self) {
+        if let Some(info) = self.last {
+            (self.on_info)(info);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gridScene, gridText, parseRows, resizeGrid } from "../page/editor/grid.js";
+import { cell } from "./fixtures.js";
+
+const PALETTE = [
+  { code: "0", name: "empty", shape: null, tint: null },
+  { code: "1", name: "wall", shape: "wall", tint: null },
+  { code: "2", name: "red ghost", shape: "ghost", tint: "red" },
+];
+
+test("rows are parsed whatever separates the codes", () => {
+  const rows = [
+    ["0", "1"],
+    ["10", "2"],
+  ];
+  for (const text of ["0 1\n10 2", "[[0, 1], [10, 2]]", "(0;1)|(10;2)", "0/1/10/2"]) {
+    assert.deepEqual(parseRows(text, { columns: 2, rows: 2 }), rows, text);
+  }
+});
+
+test("an empty position has empty rows", () => {
+  assert.deepEqual(parseRows("", { columns: 2, rows: 2 }), [[], []]);
+});
+
+test("text and rows convert back and forth", () => {
+  const text = "0 1 2\n2 1 0";
+  assert.equal(gridText(parseRows(text, { columns: 3, rows: 2 })), text);
+});
+
+test("resizing keeps the common part and fills the rest", () => {
+  const grid = [
+    ["1", "2"],
+    ["2", "1"],
+  ];
+  assert.deepEqual(resizeGrid(grid, 3, 1, "0"), [["1", "2", "0"]]);
+  assert.deepEqual(resizeGrid(grid, 1, 3, "0"), [["1"], ["2"], ["0"]]);
+  assert.deepEqual(grid.length, 2, "the old grid is unchanged");
+});
+
+test("the scene has a piece for every code with a shape", () => {
+  const { columns, rows, pieces } = gridScene(
+    [
+      ["0", "1"],
+      ["2", "?"],
+    ],
+    PALETTE,
+  );
+  assert.deepEqual([columns, rows], [2, 2]);
+  assert.deepEqual(
+    pieces.map(({ id: _, ...piece }) => piece),
+    [
+      { cell: cell(1, 0), shape: "wall", tint: "neutral", letter: "W" },
+      { cell: cell(0, 1), shape: "ghost", tint: "red", letter: "R" },
+    ],
+  );
+});
+
+test("a cell that gets another code gets another piece id", () => {
+  const id = (code) => gridScene([["1", code]], PALETTE).pieces[1].id;
+  assert.notEqual(id("1"), id("2"));
+  const ids = gridScene(
+    [
+      ["1", "2"],
+      ["2", "1"],
+    ],
+    PALETTE,
+  ).pieces.map((piece) => piece.id);
+  assert.equal(new Set(ids).size, 4);
+});

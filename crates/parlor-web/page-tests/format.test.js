@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { formatClock, formatSeconds, formatSentence, formatShortValue, formatSolverResult } from "../page/format.js";
+import { value } from "./fixtures.js";
+
+test("a clock shows tenths below ten seconds and rounds up above", () => {
+  const cases = [
+    [-5, "0.0"],
+    [0, "0.0"],
+    [9_940, "9.9"],
+    [10_000, "0:10"],
+    [10_001, "0:11"],
+    [59_001, "1:00"],
+    [60_000, "1:00"],
+    [61_000, "1:01"],
+    [3_600_000, "60:00"],
+  ];
+  for (const [milliseconds, text] of cases) assert.equal(formatClock(milliseconds), text, `${milliseconds} ms`);
+});
+
+test("seconds have at most three decimals and no trailing zeros", () => {
+  assert.equal(formatSeconds(5), "5");
+  assert.equal(formatSeconds(0.1 + 0.2), "0.3");
+  assert.equal(formatSeconds(1.23456), "1.235");
+});
+
+test("short values name the result and the number of plies", () => {
+  assert.equal(formatShortValue(value("win in 7", "win")), "✓7");
+  assert.equal(formatShortValue(value("loss in 12", "loss")), "✗12");
+  assert.equal(formatShortValue(value("win", "win")), "✓");
+  assert.equal(formatShortValue(value("draw", "draw")), "=");
+});
+
+test("short estimates keep one decimal", () => {
+  assert.equal(formatShortValue(value("+0.35")), "+0.3");
+  assert.equal(formatShortValue(value("-12.04")), "-12.0");
+  assert.equal(formatShortValue(value("+3")), "+3");
+});
+
+test("a sentence gets a capital letter and a period", () => {
+  assert.equal(formatSentence("four in a line win"), "Four in a line win.");
+  assert.equal(formatSentence("No move left? You lose."), "No move left? You lose.");
+  assert.equal(formatSentence("Ready?"), "Ready?");
+});
+
+test("a solver result states length, proof and positions", () => {
+  const info = (line, decided = null) => ({ value: value("", decided), line, depth: 0, nodes: 1_234_567 });
+  const nodes = (1_234_567).toLocaleString();
+  const result = (thought, proved, plan) => formatSolverResult({ thought, proved, plan });
+  assert.equal(result(info(["R", "D"]), false, true), `2 moves, ${nodes} positions searched`);
+  assert.equal(result(info(["R"]), true, true), `1 move (optimal), ${nodes} positions searched`);
+  assert.equal(result(info([]), false, false), "No solution found");
+  assert.equal(result(info([], "loss"), true, false), "No solution exists");
+});

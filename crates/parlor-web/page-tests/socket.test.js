@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import { MatchSocket } from "../page/socket.js";
+
+class FakeWebSocket {
+  static OPEN = 1;
+  /** @type {FakeWebSocket[]} */
+  static all = [];
+
+  constructor(address) {
+    this.address = address;
+    this.readyState = 0;
+    this.sent = [];
+    FakeWebSocket.all.push(this);
+  }
+
+  open() {
+    this.readyState = FakeWebSocket.OPEN;
+    this.onopen();
+  }
+
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  receive(message) {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+
+  close() {
+    this.readyState = 3;
+    this.onclose({});
+  }
+}
+
+/** @type {string[]} */
+let statuses;
+/** @type {MatchSocket} */
+let socket;
+
+const latest = () => FakeWebSocket.all[FakeWebSocket.all.length - 1];
+
+beforeEach(() => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  globalThis.location = { origin: "https://parlor.example" };
+  globalThis.WebSocket = FakeWebSocket;
+  FakeWebSocket.all = [];
+  statuses = [];
+  socket = new MatchSocket(
+    "m1",
+    () => "token",
+    () => {},
+    (status) => statuses.push(status),
+  );
+});
+
+afterEach(() => mock.timers.reset());
+
+test("the connection begins with the token", () => {
+  assert.equal(latest().address, "wss://parlor.example/api/matches/m1/socket");
+  latest().open();
+  assert.deepEqual(latest().sent, [{ type: "hello", token: "token" }]);
+  latest().receive({ type: "welcome" });
+  assert.deepEqual(statuses, ["open"]);
+});
+
+test("answers settle their own requests", async () => {
+  latest().open();
+  const first = socket.send({ type: "play", move: "a" });
+  const second = socket.send({ type: "resign" });
+  assert.deepEqual(latest().sent.slice(1), [
+    { request: first.request, type: "play", move: "a" },
+    { request: second.request, type: "resign" },
+  ]);
+  latest().receive({ type: "refused", request: second.request, error: "not-your-turn", message: "Not your turn." });
+  latest().receive({ type: "done", request: first.request });
+  await first.done;
+  await assert.rejects(second.done, { code: "not-your-turn", message: "Not your turn." });
+});
+
+test("a request without a connection is rejected", async () => {
+  await assert.rejects(socket.send({ type: "resign" }).done, { code: "lost" });
+});
+
+test("a lost connection rejects pending requests and reconnects", async () => {
+  latest().open();
+  const { done } = socket.send({ type: "resign" });
+  latest().close();
+  await assert.rejects(done, { code: "lost" });
+  assert.deepEqual(statuses, ["lost"]);
+  mock.timers.tick(400);
+  assert.equal(FakeWebSocket.all.length, 2);
+});
+
+test("the delay between attempts doubles up to a limit, and a welcome resets it", () => {
+  for (const delay of [300, 600, 1200, 2400, 4800, 8000, 8000]) {
+    const attempts = FakeWebSocket.all.length;
+    latest().close();
+    mock.timers.tick(Math.floor(delay * 0.75) - 1);
+    assert.equal(FakeWebSocket.all.length, attempts, `not before ${delay} ms less the jitter`);
+    mock.timers.tick(delay * 0.5 + 2);
+    assert.equal(FakeWebSocket.all.length, attempts + 1);
+  }
+  latest().receive({ type: "welcome" });
+  assert.equal(socket.retryDelay, 300);
+});
+
+test("a closed socket and an unknown match do not reconnect", () => {
+  latest().open();
+  latest().receive({ type: "refused", request: 0, error: "no-such-match", message: "" });
+  latest().close();
+  mock.timers.tick(60_000);
+  assert.equal(FakeWebSocket.all.length, 1);
+  assert.deepEqual(statuses, ["not-found"]);
+  const other = new MatchSocket(
+    "m2",
+    () => "",
+    () => {},
+    () => assert.fail("no status after closing"),
+  );
+  other.close();
+  mock.timers.tick(60_000);
+  assert.equal(FakeWebSocket.all.length, 2);
+});

@@ -1,0 +1,68 @@
+// Grid of cell codes that the board editor works on. Needs no DOM.
+
+/** @import { Brush, Scene } from "../types.js" */
+
+/** Rows of cell codes, one code per cell. @typedef {string[][]} Grid */
+
+/**
+ * Splits a position's codes into rows, whatever separates them.
+ * @param {string} position
+ * @param {Pick<Scene, "columns" | "rows">} size
+ * @returns {Grid}
+ */
+export function parseRows(position, { columns, rows }) {
+  const codes = position.match(/[^\s,;()[\]|/]+/g) ?? [];
+  return Array.from({ length: rows }, (_, row) => codes.slice(row * columns, (row + 1) * columns));
+}
+
+/** @param {Grid} grid */
+export const gridText = (grid) => grid.map((row) => row.join(" ")).join("\n");
+
+/**
+ * Crops a grid, or extends it with `fill`.
+ * @param {Grid} grid
+ * @param {number} columns
+ * @param {number} rows
+ * @param {string} fill
+ * @returns {Grid}
+ */
+export function resizeGrid(grid, columns, rows, fill) {
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => grid[row]?.[column] ?? fill),
+  );
+}
+
+/**
+ * The scene of a grid, whether or not it can be played.
+ * @param {Grid} grid
+ * @param {Brush[]} palette
+ * @returns {Scene}
+ */
+export function gridScene(grid, palette) {
+  const columns = grid[0]?.length ?? 0;
+  const pieces = grid.flatMap((codes, row) =>
+    codes.flatMap((code, column) => {
+      const kind = palette.findIndex((brush) => brush.code === code);
+      const { shape, tint, name } = palette[kind] ?? {};
+      if (!shape) return [];
+      // The id includes the kind: a cell that gets another code gets another piece.
+      const id = (row * columns + column) * palette.length + kind;
+      return [{ id, cell: { column, row }, shape, tint: tint ?? "neutral", letter: brushLetter(name) }];
+    }),
+  );
+  const side = { name: "", count: null };
+  return {
+    columns,
+    rows: grid.length,
+    pieces,
+    choices: [],
+    marks: [],
+    axes: { columns: [], rows: [] },
+    sides: [side, side],
+    caption: "",
+    pieces_fall: false,
+  };
+}
+
+/** @param {string} name */
+export const brushLetter = (name) => name.charAt(0).toUpperCase();

@@ -1,0 +1,161 @@
+// Analysis panel: the value of every legal move, the evaluation graph and verdicts on mistakes.
+
+/** @import { Cell, MoveValue, Scene, ServerMessage } from "../types.js" */
+/** @import { Evaluation } from "./evaluation-graph.js" */
+/** @import { MatchState } from "./state.js" */
+/** @import { MatchSocket } from "../socket.js" */
+/** @import { Board } from "../board/board.js" */
+import { ApiError } from "../api.js";
+import { cellKey } from "../board/geometry.js";
+import { anchorCell } from "../board/move-selection.js";
+import { h, replaceContent } from "../dom.js";
+import { EvaluationGraph, evaluationHeight } from "./evaluation-graph.js";
+
+const ANALYSIS_SECONDS = 2;
+const REVIEW_SECONDS_PER_POSITION = 0.3;
+const MAX_BEST_MOVES = 6;
+
+export class Analysis {
+  /**
+   * @param {MatchState} state
+   * @param {MatchSocket} socket
+   * @param {Board} board
+   * @param {Map<number, string>} verdicts
+   * @param {{ view: (ply: number | null) => void, onVerdict: () => void }} callbacks
+   */
+  constructor(state, socket, board, verdicts, { view, onVerdict }) {
+    this.state = state;
+    this.socket = socket;
+    this.board = board;
+    this.verdicts = verdicts;
+    this.onVerdict = onVerdict;
+    this.isOn = false;
+    this.request = 0;
+    this.graph = new EvaluationGraph((ply) => view(ply >= state.lastPly ? null : ply));
+    /** By ply, for the moves in `reviewedMoves`. @type {Map<number, Evaluation>} */
+    this.evaluations = new Map();
+    /** @type {string[]} */
+    this.reviewedMoves = [];
+    /** @type {Scene | null} */
+    this.scene = null;
+    this.note = h("p", { class: "note", "aria-live": "polite" });
+    this.valueList = h("ul", { class: "values" });
+    this.switch = h("input", { type: "checkbox", id: "analysis", role: "switch", onchange: () => this.toggle() });
+    this.body = h("div", { class: "analysis-body", hidden: true }, this.graph.element, this.note, this.valueList);
+    const label = h("label", { class: "check", for: "analysis" }, this.switch, h("strong", {}, "Analysis"));
+    this.element = h("section", { class: "panel-section" }, label, this.body);
+  }
+
+  toggle() {
+    this.isOn = this.switch.checked;
+    this.body.hidden = !this.isOn;
+    if (!this.isOn) {
+      this.board.showValues([]);
+      this.socket.send({ type: "stop" }).done.catch(() => {});
+      this.request = 0;
+    } else if (this.scene) {
+      this.analyze(this.scene);
+    }
+  }
+
+  /** Shows the analysis of the viewed scene. @param {Scene} scene */
+  show(scene) {
+    const isNew = this.scene !== scene;
+    this.scene = scene;
+    this.dropTakenBackMoves();
+    this.drawGraph();
+    if (this.isOn && isNew) this.analyze(scene);
+  }
+
+  /** Drops the evaluations and verdicts of moves that were taken back. */
+  dropTakenBackMoves() {
+    const moves = this.state.snapshot?.moves ?? [];
+    const firstChange = this.reviewedMoves.findIndex((move, ply) => moves[ply] !== move);
+    if (firstChange >= 0) {
+      for (const ply of [...this.evaluations.keys()]) if (ply > firstChange) this.evaluations.delete(ply);
+      for (const ply of [...this.verdicts.keys()]) if (ply >= firstChange) this.verdicts.delete(ply);
+    }
+    this.reviewedMoves = [...moves];
+  }
+
+  /** Analyzes the position, then reviews the plies without an evaluation. @param {Scene} scene */
+  async analyze(scene) {
+    this.board.showValues([]);
+    replaceContent(this.valueList);
+    const isOver = scene.choices.length === 0;
+    this.note.textContent = isOver ? "" : "Analyzing…";
+    try {
+      if (!isOver) await this.send({ type: "analyze", ply: this.state.ply, seconds: ANALYSIS_SECONDS });
+      const from = this.firstPlyToReview();
+      if (this.scene === scene && this.isOn && from !== null) {
+        await this.send({ type: "review", seconds: REVIEW_SECONDS_PER_POSITION, from });
+      }
+    } catch (error) {
+      // A stopped analysis was replaced by another one or switched off.
+      const isStopped = error instanceof ApiError && error.code === "stopped";
+      if (this.scene === scene && !isStopped) this.note.textContent = error instanceof Error ? error.message : "";
+    }
+  }
+
+  /** The ply before the first one without an evaluation; null if there is none. @returns {number | null} */
+  firstPlyToReview() {
+    for (let ply = 0; ply <= this.state.lastPly; ply++) if (!this.evaluations.has(ply)) return Math.max(0, ply - 1);
+    return null;
+  }
+
+  /** @param {Record<string, unknown>} message */
+  send(message) {
+    const { request, done } = this.socket.send(message);
+    this.request = request;
+    return done;
+  }
+
+  /** @param {ServerMessage} message */
+  handleMessage(message) {
+    if (message.type === "values" && message.request === this.request && this.isOn) this.showValues(message.values);
+    if (message.type === "reviewed" && message.request === this.request) {
+      const { ply, turn, value, verdict } = message;
+      this.evaluations.set(ply, { height: evaluationHeight(value, turn), text: value.text });
+      if (verdict) this.verdicts.set(ply, verdict);
+      this.drawGraph();
+      this.onVerdict();
+    }
+  }
+
+  /** @param {MoveValue[]} values */
+  showValues(values) {
+    this.board.showValues(valuesByCell(values, this.scene));
+    this.note.textContent = bestMovesText(values);
+    const item = (/** @type {MoveValue} */ { move, value, best }) =>
+      h("li", { class: best ? "best" : null }, `${move}: ${value.text}`);
+    replaceContent(this.valueList, values.map(item));
+  }
+
+  drawGraph() {
+    this.graph.show(this.evaluations, this.state.lastPly, this.state.ply, this.verdicts);
+  }
+}
+
+/**
+ * The values with their cells. If moves share a cell, the best one is shown.
+ * @param {MoveValue[]} values
+ * @param {Scene | null} scene
+ */
+function valuesByCell(values, scene) {
+  /** @type {Map<string, { cell: Cell, value: MoveValue }>} */
+  const byCell = new Map();
+  for (const value of [...values].sort((a, b) => Number(a.best) - Number(b.best))) {
+    const choice = scene?.choices.find(({ notation }) => notation === value.move);
+    const cell = choice && anchorCell(choice);
+    if (cell) byCell.set(cellKey(cell), { cell, value });
+  }
+  return [...byCell.values()];
+}
+
+/** @param {MoveValue[]} values */
+export function bestMovesText(values) {
+  const best = values.filter((value) => value.best);
+  if (best.length === 0) return "";
+  const moves = best.slice(0, MAX_BEST_MOVES).map(({ move }) => move);
+  return `${best.length === 1 ? "Best move" : "Best moves"}: ${moves.join(", ")} (${best[0].value.text})`;
+}

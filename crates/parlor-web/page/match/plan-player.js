@@ -1,0 +1,126 @@
+// Player of a puzzle's solution: shows it step by step, or makes its moves.
+
+/** @import { Scene } from "../types.js" */
+/** @import { MatchState } from "./state.js" */
+import { fetchLineScenes } from "../api.js";
+import { h, replaceContent } from "../dom.js";
+
+const MILLISECONDS_PER_STEP = 350;
+const SCENES_PER_REQUEST = 100;
+
+export class PlanPlayer {
+  /**
+   * @param {MatchState} state
+   * @param {{ preview: (scene: Scene | null) => void, play: (moves: string[]) => void }} callbacks
+   */
+  constructor(state, { preview, play }) {
+    this.state = state;
+    this.preview = preview;
+    this.play = play;
+    /** @type {string[]} */
+    this.plan = [];
+    /** The ply of the match where the plan begins. */
+    this.startPly = 0;
+    /** Steps of the plan shown so far. */
+    this.step = 0;
+    /** By step. @type {Map<number, Scene>} */
+    this.scenes = new Map();
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.timer = undefined;
+    this.moves = h("p", { class: "plan" });
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step of the solution" });
+    this.slider.addEventListener("input", () => this.goTo(Number(this.slider.value)));
+    this.watchButton = h("button", { type: "button", onclick: () => this.toggle() }, "Watch");
+    this.element = h("div", { class: "plan-controls", hidden: true }, this.moves, this.slider, this.buttons());
+  }
+
+  buttons() {
+    const button = (/** @type {string} */ text, /** @type {() => void} */ onclick, label = text) =>
+      h("button", { type: "button", "aria-label": label, onclick }, text);
+    return h(
+      "div",
+      { class: "row" },
+      button("‹", () => this.goTo(this.step - 1), "Previous step"),
+      this.watchButton,
+      button("›", () => this.goTo(this.step + 1), "Next step"),
+      button("Back to game", () => this.leave()),
+      button("Play these moves", () => this.makeMoves()),
+    );
+  }
+
+  /** Removes the plan; the next one begins at this ply. @param {number} startPly */
+  reset(startPly) {
+    this.leave();
+    this.startPly = startPly;
+    this.plan = [];
+    this.element.hidden = true;
+  }
+
+  /** @param {string[]} plan */
+  setPlan(plan) {
+    this.plan = plan;
+    this.scenes.clear();
+    this.element.hidden = plan.length === 0;
+    this.slider.max = String(plan.length);
+    this.drawMoves();
+  }
+
+  drawMoves() {
+    const span = (/** @type {string} */ move, /** @type {number} */ index) =>
+      h("span", { class: index < this.step ? "done" : null }, move);
+    replaceContent(this.moves, this.plan.map(span));
+  }
+
+  toggle() {
+    if (this.timer) return this.pause();
+    if (this.step >= this.plan.length) this.step = 0;
+    this.watchButton.textContent = "Pause";
+    this.timer = setInterval(() => {
+      if (this.step >= this.plan.length) this.pause();
+      else this.goTo(this.step + 1);
+    }, MILLISECONDS_PER_STEP);
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.watchButton.textContent = "Watch";
+  }
+
+  /** @param {number} step */
+  async goTo(step) {
+    this.step = Math.max(0, Math.min(this.plan.length, step));
+    this.slider.value = String(this.step);
+    this.drawMoves();
+    const { step: target, plan } = this;
+    if (target === 0) return this.preview(this.state.scenes.get(this.startPly) ?? null);
+    if (!this.scenes.has(target)) {
+      const skip = target - 1;
+      const fetched = await fetchLineScenes(
+        this.state.id,
+        this.startPly,
+        plan.slice(0, skip + SCENES_PER_REQUEST),
+        skip,
+      );
+      // A better plan arrived meanwhile; it has other scenes.
+      if (this.plan !== plan) return;
+      fetched.forEach((scene, index) => this.scenes.set(skip + index + 1, scene));
+    }
+    if (this.step === target) this.preview(this.scenes.get(target) ?? null);
+  }
+
+  makeMoves() {
+    const { plan } = this;
+    this.leave();
+    this.play(plan);
+  }
+
+  /** Returns the board to the match. */
+  leave() {
+    this.pause();
+    this.step = 0;
+    this.slider.value = "0";
+    this.drawMoves();
+    this.preview(null);
+  }
+}

@@ -1,0 +1,103 @@
+// Solver panel of a puzzle: runs a planner on the server and shows its progress.
+
+/** @import { Game, Scene, ServerMessage } from "../types.js" */
+/** @import { MatchState } from "./state.js" */
+/** @import { MatchSocket } from "../socket.js" */
+import { errorMessage } from "../api.js";
+import { h } from "../dom.js";
+import { formatSolverResult } from "../format.js";
+import { PlanPlayer } from "./plan-player.js";
+
+const DEFAULT_PLANNER = "best";
+
+export class Solver {
+  /**
+   * @param {MatchState} state
+   * @param {MatchSocket} socket
+   * @param {Game} game
+   * @param {{ preview: (scene: Scene | null) => void, play: (moves: string[]) => void }} callbacks
+   */
+  constructor(state, socket, game, callbacks) {
+    this.state = state;
+    this.socket = socket;
+    /** The running request; 0 if none runs. */
+    this.request = 0;
+    this.startedAt = 0;
+    this.result = "";
+    this.planPlayer = new PlanPlayer(state, callbacks);
+    this.timer = setInterval(() => this.showProgress(), 250);
+    const planner = game.engines.find((engine) => engine.name === DEFAULT_PLANNER) ?? game.engines[0];
+    const options = game.engines.map((engine) =>
+      h("option", { value: engine.name, title: engine.about, selected: engine === planner }, engine.name),
+    );
+    this.planner = h("select", { id: "solver", "aria-label": "Solver" }, options);
+    const limits = { min: 0.1, max: 60, step: "any", value: 10 };
+    this.seconds = h("input", {
+      type: "number",
+      id: "solver-seconds",
+      ...limits,
+      "aria-label": "Time limit in seconds",
+    });
+    this.start = h("button", { type: "button", class: "primary", onclick: () => this.toggle() }, "Solve");
+    this.progress = h("p", { class: "note", "aria-live": "polite" });
+    this.element = h(
+      "section",
+      { class: "panel-section solver" },
+      h("h3", {}, "Solver"),
+      h("div", { class: "row" }, this.planner, this.seconds, this.start),
+      this.progress,
+      this.planPlayer.element,
+    );
+  }
+
+  stop() {
+    this.planPlayer.pause();
+    clearInterval(this.timer);
+  }
+
+  async toggle() {
+    if (this.request) {
+      this.finish();
+      this.socket.send({ type: "stop" }).done.catch(() => {});
+      return;
+    }
+    const { ply } = this.state;
+    this.planPlayer.reset(ply);
+    this.startedAt = performance.now();
+    this.result = "Searching…";
+    const seconds = Number(this.seconds.value);
+    const { request, done } = this.socket.send({ type: "solve", ply, engine: this.planner.value, seconds });
+    this.request = request;
+    this.start.textContent = "Stop";
+    this.showProgress();
+    try {
+      await done;
+      if (this.request !== request) return;
+      this.showProgress();
+    } catch (error) {
+      // A stopped request fails too, while the next one may already run.
+      if (this.request !== request) return;
+      this.progress.textContent = errorMessage(error);
+    }
+    this.finish();
+  }
+
+  finish() {
+    this.request = 0;
+    this.start.textContent = "Solve";
+  }
+
+  /** @param {ServerMessage} message */
+  handleMessage(message) {
+    if (message.type !== "solving" || message.request !== this.request) return;
+    this.result = formatSolverResult(message);
+    if (message.plan) this.planPlayer.setPlan(message.thought.line);
+    this.showProgress();
+  }
+
+  showProgress() {
+    if (!this.request) return;
+    const seconds = ((performance.now() - this.startedAt) / 1000).toFixed(1);
+    this.progress.textContent = `${seconds} s: ${this.result}`;
+  }
+}

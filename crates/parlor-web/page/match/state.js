@@ -1,0 +1,117 @@
+// State of a match in this browser: the server's snapshot, the scenes by ply, and the ply being viewed.
+
+/** @import { MatchSnapshot, Position, RoomView, Scene, You } from "../types.js" */
+import { fetchScenes } from "../api.js";
+
+/** Scenes fetched before the viewed ply, so that stepping back rarely waits. */
+const SCENES_BEFORE = 20;
+
+export class MatchState {
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+    /** @type {MatchSnapshot | null} */
+    this.snapshot = null;
+    /** @type {You} */
+    this.you = { seats: [], host: false };
+    /** The ply being viewed; null follows the match. @type {number | null} */
+    this.viewedPly = null;
+    /** @type {Map<number, Scene>} */
+    this.scenes = new Map();
+    /** When the clocks of the snapshot were received, in milliseconds. */
+    this.receivedAt = 0;
+  }
+
+  /**
+   * Replaces the snapshot. Scenes stay valid unless a move was taken back.
+   * @param {MatchSnapshot} snapshot
+   * @param {You} you
+   */
+  setSnapshot(snapshot, you) {
+    const movesBefore = this.snapshot?.moves ?? [];
+    this.you = you;
+    this.snapshot = snapshot;
+    if (!this.hasMoves(movesBefore)) this.scenes.clear();
+    this.setPosition(snapshot);
+  }
+
+  /** Applies an update: the moves from ply `from` on are replaced. @param {Position & { from: number }} update */
+  applyUpdate(update) {
+    if (!this.snapshot) return;
+    const moves = [...this.snapshot.moves.slice(0, update.from), ...update.moves];
+    for (const ply of this.scenes.keys()) if (ply > update.from) this.scenes.delete(ply);
+    this.snapshot = { ...this.snapshot, ...update, moves };
+    this.setPosition(update);
+  }
+
+  /** @param {Position} position */
+  setPosition(position) {
+    this.scenes.set(position.ply, position.scene);
+    this.receivedAt = performance.now();
+    if (this.viewedPly !== null && this.viewedPly >= position.ply) this.viewedPly = null;
+  }
+
+  /** @param {RoomView} room */
+  setRoom(room) {
+    if (this.snapshot) this.snapshot = { ...this.snapshot, table: room };
+  }
+
+  /** Whether the match begins with these moves, so none of them was taken back. @param {string[]} moves */
+  hasMoves(moves) {
+    return moves.every((move, ply) => this.snapshot?.moves[ply] === move);
+  }
+
+  /** The ply on the board. */
+  get ply() {
+    return this.viewedPly ?? this.lastPly;
+  }
+
+  /** The number of moves made. */
+  get lastPly() {
+    return this.snapshot?.ply ?? 0;
+  }
+
+  /** Whether the board shows the latest position. */
+  get isLive() {
+    return this.viewedPly === null;
+  }
+
+  /** Whether this browser may move now. */
+  get isMyTurn() {
+    return Boolean(this.snapshot && !this.snapshot.ending && this.you.seats.includes(this.snapshot.turn));
+  }
+
+  get isPuzzle() {
+    return this.snapshot?.table.seats.length === 1;
+  }
+
+  /** Whether only engines play, at a pace that the host sets. */
+  get isEngineMatch() {
+    return Boolean(this.snapshot?.table.seats.every((seat) => seat.who === "engine"));
+  }
+
+  /** The time left on a clock in milliseconds; null without clocks. @param {number} seat */
+  timeLeft(seat) {
+    const { clocks, turn } = this.snapshot ?? {};
+    if (!clocks) return null;
+    const isRunning = clocks.running && seat === (turn === "first" ? 0 : 1);
+    return Math.max(0, clocks.left[seat] - (isRunning ? performance.now() - this.receivedAt : 0));
+  }
+
+  /**
+   * The scene of the viewed ply, fetched if needed; null if the view changed meanwhile.
+   * @returns {Promise<Scene | null>}
+   */
+  async loadScene() {
+    const { ply } = this;
+    if (!this.scenes.has(ply)) {
+      const from = Math.max(0, ply - SCENES_BEFORE);
+      const moves = this.snapshot?.moves ?? [];
+      const fetched = await fetchScenes(this.id, from);
+      // After a take-back these plies have other scenes; the update has already requested them.
+      if (!this.hasMoves(moves)) return null;
+      fetched.slice(0, moves.length + 1 - from).forEach((scene, index) => this.scenes.set(from + index, scene));
+    }
+    return this.ply === ply ? (this.scenes.get(ply) ?? null) : null;
+  }
+}

@@ -1,0 +1,48 @@
+// Form fields for options that the server declares: a number, a selection or a switch.
+
+/** @import { Option } from "../types.js" */
+import { h } from "../dom.js";
+import { formatSentence } from "../format.js";
+
+/**
+ * @param {Option} option
+ * @param {string} idPrefix
+ * @param {() => void} onChange
+ */
+export function optionField(option, idPrefix, onChange) {
+  const id = `${idPrefix}-${option.name}`;
+  const about = h("small", { id: `${id}-about` }, formatSentence(option.about));
+  const label = option.name.replaceAll("-", " ");
+  const shared = { id, "data-option": option.name, "aria-describedby": `${id}-about`, onchange: onChange };
+  if (option.kind === "switch") {
+    const check = h("label", { class: "check" }, h("input", { type: "checkbox", ...shared }), label);
+    return h("div", { class: "field" }, check, about);
+  }
+  const control = option.kind === "one-of" ? selectControl(option, shared) : numberControl(option, shared);
+  return h("div", { class: "field" }, h("label", { for: id }, label), control, about);
+}
+
+/** @param {Option} option @param {Record<string, unknown>} shared */
+function selectControl(option, shared) {
+  const entry = (/** @type {string} */ word) => h("option", { value: word, selected: word === option.default }, word);
+  return h("select", shared, (option.words ?? []).map(entry));
+}
+
+/** @param {Option} option @param {Record<string, unknown>} shared */
+function numberControl({ min, max, default: value }, shared) {
+  return h("input", { type: "number", inputmode: "numeric", min, max, step: 1, value, ...shared });
+}
+
+/** The options in a form that differ from their defaults. @param {Element} form @param {Option[]} options */
+export function changedOptions(form, options) {
+  /** @type {Record<string, string>} */
+  const values = {};
+  for (const option of options) {
+    const control = form.querySelector(`[data-option="${option.name}"]`);
+    let value = option.default;
+    if (control instanceof HTMLInputElement && control.type === "checkbox") value = control.checked ? "yes" : "no";
+    else if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) value = control.value.trim();
+    if (value !== option.default && value !== "") values[option.name] = value;
+  }
+  return values;
+}

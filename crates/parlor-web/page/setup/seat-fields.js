@@ -1,0 +1,68 @@
+// Form fields for one seat: you, a friend or an engine with its settings.
+
+/** @import { Game, Option, SeatRequest } from "../types.js" */
+import { h, replaceContent } from "../dom.js";
+import { formatSentence } from "../format.js";
+import { defaultEngine, engineSpec } from "./engine-spec.js";
+import { changedOptions, optionField } from "./option-fields.js";
+
+const DEFAULT_SECONDS = 1;
+
+export class SeatFields {
+  /** @param {Game} game @param {number} index @param {() => void} onChange */
+  constructor(game, index, onChange) {
+    this.game = game;
+    this.index = index;
+    this.onChange = onChange;
+    const id = `seat-${index}`;
+    this.player = h(
+      "select",
+      { id, onchange: () => this.refresh() },
+      h("option", { value: "you" }, "You"),
+      game.seats > 1 && h("option", { value: "friend" }, "A friend (by link)"),
+      game.engines.map((engine) => h("option", { value: engine.name }, `Computer: ${engine.name}`)),
+    );
+    const opponent = defaultEngine(game);
+    if (index === 1 && opponent) this.player.value = opponent.name;
+    this.sideName = h("label", { for: id }, index === 0 ? "First" : "Second");
+    this.about = h("small", {});
+    const secondsId = `seconds-${index}`;
+    const limits = { min: 0.01, max: 60, step: "any", value: DEFAULT_SECONDS };
+    this.seconds = h("input", { type: "number", id: secondsId, ...limits });
+    this.options = h("div", { class: "fields" });
+    this.settings = h("details", {}, h("summary", {}, "Engine settings"), this.options);
+    const secondsField = h("div", { class: "field" }, h("label", { for: secondsId }, "Seconds per move"), this.seconds);
+    this.engineFields = h("div", { hidden: true }, h("div", { class: "fields" }, secondsField), this.settings);
+    const playerField = h("div", { class: "field" }, this.player, this.about);
+    this.element = h("fieldset", {}, h("legend", {}, this.sideName), playerField, this.engineFields);
+  }
+
+  get engine() {
+    return this.game.engines.find((engine) => engine.name === this.player.value);
+  }
+
+  /** Shows the fields of the selected kind of player. */
+  refresh() {
+    const { engine } = this;
+    this.engineFields.hidden = !engine;
+    const friendNote = this.player.value === "friend" ? "You get a link to send to your friend." : "";
+    this.about.textContent = engine ? formatSentence(engine.about) : friendNote;
+    const field = (/** @type {Option} */ option) => optionField(option, `seat-${this.index}`, () => {});
+    replaceContent(this.options, engine?.options.map(field) ?? []);
+    this.settings.hidden = !engine?.options.length;
+    this.onChange();
+  }
+
+  /** @returns {SeatRequest} */
+  request() {
+    const { engine } = this;
+    if (!engine) return { who: this.player.value === "friend" ? "friend" : "you" };
+    const spec = engineSpec(engine.name, changedOptions(this.options, engine.options));
+    return { who: "engine", engine: spec, seconds: Number(this.seconds.value) };
+  }
+
+  /** @param {string} name */
+  setSideName(name) {
+    if (name) this.sideName.textContent = name;
+  }
+}

@@ -1,0 +1,54 @@
+// Time control: the form fields, and the text that the API reads.
+
+import { h } from "../dom.js";
+import { formatSeconds } from "../format.js";
+
+/** @typedef {"unlimited" | "move" | "clock"} TimeControlKind */
+
+/**
+ * The API's text for a time control: "unlimited", "move=5" or "clock=300+3".
+ * @param {string} kind a `TimeControlKind`
+ * @param {number} amount seconds per move, or minutes per player
+ * @param {number} increment seconds added after each move
+ */
+export function timeControlText(kind, amount, increment) {
+  if (kind === "move") return `move=${formatSeconds(amount)}`;
+  if (kind === "clock") return `clock=${formatSeconds(amount * 60)}+${formatSeconds(increment)}`;
+  return "unlimited";
+}
+
+export class TimeControlFields {
+  constructor() {
+    this.kind = h(
+      "select",
+      { id: "clock", onchange: () => this.refresh() },
+      h("option", { value: "unlimited" }, "Unlimited"),
+      h("option", { value: "move" }, "Time per move"),
+      h("option", { value: "clock" }, "Time per player"),
+    );
+    this.amount = h("input", { type: "number", id: "clock-amount", min: 1, step: "any", value: 5 });
+    this.increment = h("input", { type: "number", id: "clock-increment", min: 0, step: "any", value: 3 });
+    this.amountLabel = h("label", { for: "clock-amount" }, "");
+    this.amountField = h("div", { class: "field", hidden: true }, this.amountLabel, this.amount);
+    const incrementLabel = h("label", { for: "clock-increment" }, "Increment in seconds");
+    this.incrementField = h("div", { class: "field", hidden: true }, incrementLabel, this.increment);
+    const kindField = h("div", { class: "field" }, this.kind);
+    this.element = h(
+      "fieldset",
+      {},
+      h("legend", {}, h("label", { for: "clock" }, "Time control")),
+      h("div", { class: "fields" }, kindField, this.amountField, this.incrementField),
+    );
+  }
+
+  refresh() {
+    const { value } = this.kind;
+    this.amountField.hidden = value === "unlimited";
+    this.incrementField.hidden = value !== "clock";
+    this.amountLabel.textContent = value === "clock" ? "Minutes per player" : "Seconds per move";
+  }
+
+  text() {
+    return timeControlText(this.kind.value, Number(this.amount.value), Number(this.increment.value));
+  }
+}

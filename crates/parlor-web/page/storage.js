@@ -1,0 +1,78 @@
+// Matches saved in this browser: seat tokens, titles and invitations. There are no accounts.
+
+/**
+ * `claims` is the invitation of a seat that the server has not confirmed yet. `over` marks a match that has ended or
+ * was replaced by a rematch.
+ * @typedef {object} SavedMatch
+ * @property {string} id
+ * @property {string} token
+ * @property {string} title
+ * @property {number} at time of the last change, in milliseconds since 1970
+ * @property {(string | null)[]} [invitations]
+ * @property {string} [claims]
+ * @property {boolean} [over]
+ */
+
+const MATCHES_KEY = "parlor.matches";
+const MAX_MATCHES = 100;
+
+/** Items that `localStorage` refused (blocked or full); they last as long as the page. @type {Map<string, string>} */
+const fallback = new Map();
+
+/** @param {string} key */
+export function readItem(key) {
+  try {
+    return fallback.get(key) ?? localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} key @param {string} text */
+export function writeItem(key, text) {
+  try {
+    localStorage.setItem(key, text);
+    fallback.delete(key);
+  } catch {
+    fallback.set(key, text);
+  }
+}
+
+/** The saved matches, newest first. @returns {SavedMatch[]} */
+export function listMatches() {
+  try {
+    const matches = JSON.parse(readItem(MATCHES_KEY) ?? "[]");
+    return Array.isArray(matches) ? matches : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} id */
+export const findMatch = (id) => listMatches().find((match) => match.id === id);
+
+/**
+ * Saves a match as the newest. If there are too many, the oldest match that is over goes first.
+ * @param {Omit<SavedMatch, "at">} match
+ */
+export function saveMatch(match) {
+  const others = listMatches().filter((other) => other.id !== match.id);
+  // Without a finished match, `findLastIndex` returns -1 and `splice` removes the last one, which is the oldest.
+  while (others.length >= MAX_MATCHES)
+    others.splice(
+      others.findLastIndex((other) => other.over),
+      1,
+    );
+  writeItem(MATCHES_KEY, JSON.stringify([{ ...match, at: Date.now() }, ...others]));
+}
+
+/** @param {string} id */
+export function removeMatch(id) {
+  writeItem(MATCHES_KEY, JSON.stringify(listMatches().filter((match) => match.id !== id)));
+}
+
+/** A random seat token in the server's format: 32 letters of five bits each. */
+export function newToken() {
+  const letters = "abcdefghijkmnpqrstuvwxyz23456789";
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => letters[byte % 32]).join("");
+}

@@ -1,0 +1,151 @@
+//! Match flow of a room: moves, seats, pace, rematch, and the broadcasts about them. Every event is stored before
+//! anybody is told.
+
+use parlor_core::{AnyGame, Player, Scene};
+use parlor_match::{Command, Event, Record};
+use tokio::time::Instant;
+
+use super::actor::RoomActor;
+use crate::api_error::{ApiError, ErrorCode};
+use crate::messages::ServerMessage;
+use crate::seats::{Participants, Rights, check_pace};
+use crate::secret::{MatchId, Secret};
+use crate::views::{MatchState, PositionView};
+
+/// Scenes in one response.
+const MAX_SCENES: usize = 100;
+
+impl RoomActor {
+    /// Decides a command, stores the event, applies it and broadcasts the position, in this order.
+    pub(super) async fn decide(&mut self, by: Player, ply: usize, command: &Command) -> Result<(), ApiError> {
+        let event: Event = self.game_match.decide(by, ply, command, self.clock.now())?;
+        self.state.store.append(self.id.clone(), self.game_match.events().len(), &event).await?;
+        let before = self.game_match.ply();
+        self.game_match.apply(&event);
+        self.moved_at = Instant::now();
+        self.update_clock();
+        self.broadcast_position(before.min(self.game_match.ply()));
+        Ok(())
+    }
+
+    /// Executes a command of a client in the seat that it acts for.
+    pub(super) async fn match_command(
+        &mut self,
+        rights: Rights,
+        ply: usize,
+        command: &Command,
+    ) -> Result<(), ApiError> {
+        let seat = rights.first_seat().ok_or_else(ApiError::not_your_seat)?;
+        let turn = self.game_match.turn();
+        let last_mover = self.game_match.moves().next_back().map(|(player, _)| player);
+        let by = match command {
+            // A client with both seats takes back the last move of either side.
+            Command::TakeBack => last_mover.filter(|last| rights.has_seat(*last)).unwrap_or(seat),
+            _ if rights.has_seat(turn) => turn,
+            _ => seat,
+        };
+        if self.is_timed() && !self.participants.is_complete() && matches!(command, Command::Play(_)) {
+            let message = "Your opponent has not joined yet; the clocks have not started.";
+            return Err(ApiError::new(ErrorCode::Waiting, message));
+        }
+        self.decide(by, ply, command).await
+    }
+
+    pub(super) async fn set_pace(&mut self, rights: Rights, seconds: f64, is_paused: bool) -> Result<(), ApiError> {
+        if !rights.is_host || !self.participants.has_only_engines() {
+            return Err(ApiError::not_your_seat());
+        }
+        check_pace(seconds)?;
+        self.save_participants(Participants { pace: seconds, ..self.participants.clone() }).await?;
+        self.is_paused = is_paused;
+        self.broadcast_room();
+        Ok(())
+    }
+
+    pub(super) async fn claim_seat(&mut self, invitation: &str, token: Option<Secret>) -> Result<Secret, ApiError> {
+        let mut participants = self.participants.clone();
+        let token = participants.claim(invitation, token)?;
+        self.save_participants(participants).await?;
+        self.broadcast_room();
+        Ok(token)
+    }
+
+    async fn save_participants(&mut self, participants: Participants) -> Result<(), ApiError> {
+        self.state.store.save_participants(self.id.clone(), &participants).await?;
+        self.participants = participants;
+        Ok(())
+    }
+
+    /// Creates the rematch, or returns the existing one. The actor handles one command at a time, so two requests get
+    /// the same match.
+    pub(super) async fn rematch(&mut self, token: &str, swap: bool) -> Result<MatchId, ApiError> {
+        let rights = self.participants.rights(token);
+        if rights.first_seat().is_none() && !rights.is_host {
+            return Err(ApiError::not_your_seat());
+        }
+        if let Some(id) = &self.rematch {
+            return Ok(id.clone());
+        }
+        let id = MatchId::new();
+        let (setup, terms) = (self.game_match.setup().clone(), *self.game_match.terms());
+        let record = Record { setup, terms, events: Vec::new() };
+        let participants = self.participants.for_rematch(swap);
+        self.state.store.create(id.clone(), record, &participants, Some(self.id.clone())).await?;
+        self.rematch = Some(id.clone());
+        self.broadcast_room();
+        Ok(id)
+    }
+
+    pub(super) fn position_at(&self, ply: usize) -> Result<Box<dyn AnyGame>, ApiError> {
+        self.game_match.position_at(ply).ok_or_else(no_such_ply)
+    }
+
+    /// Scenes of the match from a ply on, or along a line from there without its first `skip` moves.
+    pub(super) fn scenes(&self, from: usize, line: &[String], skip: usize) -> Result<Vec<Scene>, ApiError> {
+        if line.is_empty() {
+            let scenes: Vec<Scene> =
+                self.game_match.positions().skip(from).take(MAX_SCENES).map(|game| game.scene()).collect();
+            return if scenes.is_empty() { Err(no_such_ply()) } else { Ok(scenes) };
+        }
+        let mut game = self.position_at(from)?;
+        let mut scenes = Vec::new();
+        for (index, notation) in line.iter().enumerate().take(skip + MAX_SCENES) {
+            game.play(notation).map_err(|error| ApiError::new(ErrorCode::IllegalMove, error.to_string()))?;
+            if index >= skip {
+                scenes.push(game.scene());
+            }
+        }
+        Ok(scenes)
+    }
+
+    pub(super) fn match_state(&self) -> Box<MatchState> {
+        Box::new(MatchState {
+            id: self.id.clone(),
+            setup: self.game_match.setup().clone(),
+            terms: self.game_match.terms().to_string(),
+            take_backs: self.game_match.terms().take_backs,
+            room: self.room_view(),
+            position: self.position_view(0),
+        })
+    }
+
+    fn position_view(&self, from: usize) -> PositionView {
+        PositionView::new(&self.game_match, from, self.clock.now(), self.clock.is_running())
+    }
+
+    /// Broadcasts the position with the moves from ply `from` on.
+    pub(super) fn broadcast_position(&self, from: usize) {
+        self.broadcast(&ServerMessage::Position { from, position: Box::new(self.position_view(from)) });
+    }
+
+    pub(super) fn broadcast(&self, message: &ServerMessage) {
+        if let Ok(text) = serde_json::to_string(message) {
+            // Fails only if no client is connected.
+            let _ = self.broadcasts.send(text.into());
+        }
+    }
+}
+
+fn no_such_ply() -> ApiError {
+    ApiError::new(ErrorCode::StaleState, "The match does not have that many moves.")
+}

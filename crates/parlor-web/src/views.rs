@@ -1,0 +1,179 @@
+//! JSON views of a match: its position, clocks, result, participants and engine values. HTTP responses and WebSocket
+//! messages share them.
+
+use std::time::Duration;
+
+use parlor_core::{AnySearchInfo, Player, Scene, Score, Setup, Value};
+use parlor_match::{ForfeitReason, Match, MatchResult};
+use serde::Serialize;
+
+use crate::seats::{Participants, Rights, SeatAssignment};
+use crate::secret::MatchId;
+
+/// Rights of the receiving client: the seats it holds, and whether it is the host.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct RightsView {
+    pub(crate) seats: Vec<Player>,
+    pub(crate) host: bool,
+}
+
+impl From<Rights> for RightsView {
+    fn from(rights: Rights) -> RightsView {
+        RightsView {
+            seats: Player::BOTH.into_iter().filter(|seat| rights.has_seat(*seat)).collect(),
+            host: rights.is_host,
+        }
+    }
+}
+
+/// Complete state of a match.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct MatchState {
+    pub(crate) id: MatchId,
+    pub(crate) setup: Setup,
+    pub(crate) terms: String,
+    pub(crate) take_backs: bool,
+    #[serde(rename = "table")]
+    pub(crate) room: RoomView,
+    #[serde(flatten)]
+    pub(crate) position: PositionView,
+}
+
+/// Current position with the moves that led to it, clocks and result.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct PositionView {
+    pub(crate) ply: usize,
+    pub(crate) turn: Player,
+    pub(crate) moves: Vec<String>,
+    pub(crate) scene: Scene,
+    pub(crate) clocks: Option<ClocksView>,
+    pub(crate) ending: Option<EndingView>,
+}
+
+impl PositionView {
+    /// View of a match at the match time `now`, with the moves from ply `from` on.
+    pub(crate) fn new(game_match: &Match, from: usize, now: Duration, is_clock_running: bool) -> PositionView {
+        let clocks = game_match.clocks(now).map(|left| ClocksView {
+            left: left.map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
+            running: is_clock_running && game_match.result().is_none(),
+        });
+        PositionView {
+            ply: game_match.ply(),
+            turn: game_match.turn(),
+            moves: game_match.moves().skip(from).map(|(_, notation)| notation.to_owned()).collect(),
+            scene: game_match.scene(),
+            clocks,
+            ending: EndingView::new(game_match),
+        }
+    }
+}
+
+/// Milliseconds left on both clocks. With `running`, the clock of the side to move runs.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ClocksView {
+    pub(crate) left: [u64; 2],
+    pub(crate) running: bool,
+}
+
+/// Result of a match: the winner, the reason as a code, and both in a sentence.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct EndingView {
+    pub(crate) winner: Option<Player>,
+    pub(crate) how: &'static str,
+    pub(crate) sentence: String,
+}
+
+impl EndingView {
+    fn new(game_match: &Match) -> Option<EndingView> {
+        let ending = game_match.result()?;
+        let how = match ending {
+            MatchResult::Finished(_) => "rules",
+            MatchResult::Abandoned => "abandoned",
+            MatchResult::Forfeit { reason: ForfeitReason::Resigned, .. } => "resigned",
+            MatchResult::Forfeit { reason: ForfeitReason::IllegalMove, .. } => "illegal-move",
+            MatchResult::Forfeit { reason: ForfeitReason::RanOutOfTime, .. } => "ran-out-of-time",
+        };
+        Some(EndingView { winner: ending.winner(), how, sentence: game_match.result_text()? })
+    }
+}
+
+/// Participants of a match, the number of spectators, the pace of engines, and the rematch if there is one.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct RoomView {
+    pub(crate) seats: Vec<SeatView>,
+    #[serde(rename = "watching")]
+    pub(crate) spectators: usize,
+    pub(crate) pace: f64,
+    pub(crate) paused: bool,
+    pub(crate) rematch: Option<MatchId>,
+}
+
+/// Seat of a person, with `here` while the person is connected, or of an engine.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "who", rename_all = "kebab-case")]
+pub(crate) enum SeatView {
+    Person { taken: bool, here: bool },
+    Engine { engine: String, seconds: f64 },
+}
+
+impl SeatView {
+    /// Views of all seats. `sockets` counts the open sockets of each seat.
+    pub(crate) fn all(participants: &Participants, sockets: [usize; 2]) -> Vec<SeatView> {
+        let view = |(seat, sockets): (&SeatAssignment, usize)| match seat {
+            SeatAssignment::Person { token, invitation } => {
+                SeatView::Person { taken: token.is_some() || invitation.is_none(), here: sockets > 0 }
+            }
+            SeatAssignment::Engine { engine, seconds } => {
+                SeatView::Engine { engine: engine.clone(), seconds: *seconds }
+            }
+        };
+        participants.seats.iter().zip(sockets).map(view).collect()
+    }
+}
+
+/// Value of a position for the side to move: as text for people, and as a number for graphs.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ValueView {
+    pub(crate) text: String,
+    pub(crate) estimate: i32,
+    pub(crate) decided: Option<&'static str>,
+}
+
+impl From<Value> for ValueView {
+    fn from(value: Value) -> ValueView {
+        let decided = if value.at_least.is_win() {
+            Some("win")
+        } else if value.at_most.is_loss() {
+            Some("loss")
+        } else if value.is_exact() && value.at_least == Score::DRAW {
+            Some("draw")
+        } else {
+            None
+        };
+        ValueView { text: value.to_string(), estimate: value.estimate.raw(), decided }
+    }
+}
+
+/// Value of one legal move; `best` marks all moves with the highest value.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct MoveValueView {
+    #[serde(rename = "move")]
+    pub(crate) notation: String,
+    pub(crate) value: ValueView,
+    pub(crate) best: bool,
+}
+
+/// Progress of a search: value, principal variation, depth and nodes.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct SearchInfoView {
+    pub(crate) value: ValueView,
+    pub(crate) line: Vec<String>,
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
+}
+
+impl From<AnySearchInfo> for SearchInfoView {
+    fn from(info: AnySearchInfo) -> SearchInfoView {
+        SearchInfoView { value: info.value.into(), line: info.line, depth: info.depth, nodes: info.nodes }
+    }
+}

@@ -1,0 +1,182 @@
+//! HTTP API: routes, error codes, seats, requests and assets, compared with openapi.json.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::common::{
+    Client, Server, create_match, create_pair, get, notations, post, request, setup, text, two_player_game,
+};
+
+#[tokio::test]
+async fn openapi_document_lists_every_route_and_error_code() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (status, document) = get(server.address, "/api/openapi.json").await;
+    assert_eq!(status, 200);
+    let documented: BTreeSet<&str> = document["paths"].as_object().unwrap().keys().map(String::as_str).collect();
+    let source = include_str!("../../src/routes.rs");
+    let routed: BTreeSet<&str> = source
+        .split(".route(\"")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap())
+        .filter(|path| path.starts_with("/api"))
+        .collect();
+    assert_eq!(documented, routed);
+    let codes = document["components"]["schemas"]["Error"]["properties"]["error"]["enum"].as_array().unwrap().len();
+    let declared = include_str!("../../src/api_error.rs");
+    let declared = declared.split("pub(crate) enum ErrorCode {").nth(1).unwrap().split('}').next().unwrap();
+    assert_eq!(codes, declared.matches(',').count(), "every code is documented");
+}
+
+#[tokio::test]
+async fn errors_have_a_code_and_a_sentence() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let nowhere = "/api/matches/aaaaaaaaaaaaaaaa";
+    let bad_seats = json!({ "setup": setup(two_player_game()), "seats": [] });
+    let bad_time =
+        json!({ "setup": setup(two_player_game()), "seats": [{ "who": "you" }, { "who": "you" }], "time": "soon" });
+    let bad_option = json!({ "game": two_player_game(), "options": { "sise": "3" }, "position": null });
+    let cases: [(u16, &str, (u16, Value)); 12] = [
+        (405, "wrong-method", get(server.address, "/api/records").await),
+        (404, "no-such-page", get(server.address, "/api/nothing").await),
+        (404, "no-such-match", get(server.address, nowhere).await),
+        (404, "no-such-match", get(server.address, "/api/matches/..%2f..%2fetc").await),
+        (404, "no-such-game", get(server.address, "/api/games/hopscotch/demo").await),
+        (404, "no-such-page", get(server.address, "/page/../src/lib.rs").await),
+        (400, "bad-request", get(server.address, &format!("{nowhere}/scenes?from=-1")).await),
+        (404, "no-such-game", post(server.address, "/api/preview", &setup("hopscotch")).await),
+        (400, "bad-request", post(server.address, "/api/preview", &json!({ "game": 1 })).await),
+        (400, "bad-request", post(server.address, "/api/matches", &bad_seats).await),
+        (400, "bad-terms", post(server.address, "/api/matches", &bad_time).await),
+        (400, "bad-setup", post(server.address, "/api/preview", &bad_option).await),
+    ];
+    for (status, code, (answered, response)) in cases {
+        assert_eq!((answered, response["error"].as_str()), (status, Some(code)), "{response}");
+        assert!(
+            response["message"].as_str().is_some_and(|message| message.ends_with('.') && !message.ends_with("..")),
+            "{response}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn accepts_the_longest_times() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let seats = json!([{ "who": "you" }, { "who": "you" }]);
+    let (endless, token, _) = create_match(server.address, two_player_game(), seats, "move=9999999999999999999").await;
+    let mut client = Client::join(server.address, &endless, &token).await;
+    let notation = notations(&client.welcome)[0].clone();
+    assert_eq!(client.play(0, &notation).await["type"], "done");
+    let record = format!(
+        "parlor record 1\ngame {}\nterms unlimited\n18446744073709551615.999999999 first plays {notation}\n",
+        two_player_game()
+    );
+    let head = "POST /api/records HTTP/1.1\r\nContent-Type: text/plain";
+    let (_, imported) = request(server.address, head, &record).await;
+    let imported: Value = serde_json::from_str(&imported).unwrap();
+    for id in [endless, text(&imported["id"])] {
+        let (status, state) = get(server.address, &format!("/api/matches/{id}")).await;
+        assert_eq!((status, &state["moves"]), (200, &json!([notation])), "{state}");
+    }
+}
+
+#[tokio::test]
+async fn seat_claim_can_be_repeated_with_the_same_token() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (id, host, invitations) =
+        create_match(server.address, two_player_game(), json!([{ "who": "you" }, { "who": "friend" }]), "unlimited")
+            .await;
+    let claim = async |token: &str| {
+        let body = json!({ "invitation": invitations[1], "token": token });
+        post(server.address, &format!("/api/matches/{id}/claim"), &body).await
+    };
+    for bad in ["", "secret", &"o".repeat(32), &"a".repeat(31), &"A".repeat(32)] {
+        let (status, response) = claim(bad).await;
+        assert_eq!((status, &response["error"]), (400, &json!("bad-request")), "{bad}");
+    }
+    let own = "abcdefghijkmnpqrstuvwxyz23456789";
+    for _ in 0..2 {
+        assert_eq!(claim(own).await, (200, json!({ "token": own })));
+    }
+    let (status, response) = claim(&"z".repeat(32)).await;
+    assert_eq!((status, &response["error"]), (409, &json!("seat-taken")), "{response}");
+    let friend = Client::join(server.address, &id, own).await;
+    assert_eq!(friend.welcome["you"], json!({ "seats": ["second"], "host": false }));
+    let host = Client::join(server.address, &id, &host).await;
+    assert_eq!(host.welcome["you"], json!({ "seats": ["first"], "host": true }));
+}
+
+#[tokio::test]
+async fn every_analysis_request_gets_exactly_one_final_reply() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let seats = json!([{ "who": "you" }, { "who": "you" }]);
+    let (id, token, _) = create_match(server.address, two_player_game(), seats, "unlimited").await;
+    let mut client = Client::join(server.address, &id, &token).await;
+    for request in 1..=3 {
+        let message = json!({ "type": "solve", "request": request, "ply": 0, "engine": "alphabeta", "seconds": 60 });
+        client.send(&message).await;
+    }
+    client.send(&json!({ "type": "stop", "request": 4 })).await;
+    let mut replies = Vec::new();
+    while replies.len() < 4 {
+        let message = client.find(|message| message["type"] == "done" || message["type"] == "refused");
+        let message = tokio::time::timeout(Duration::from_secs(5), message).await.expect("a reply to each request");
+        replies.push((message["request"].as_u64(), message["error"].as_str().unwrap_or("done").to_owned()));
+    }
+    replies.sort();
+    let expected = [(1, "stopped"), (2, "stopped"), (3, "stopped"), (4, "done")];
+    assert_eq!(replies, expected.map(|(request, reply)| (Some(request), reply.to_owned())));
+}
+
+#[tokio::test]
+async fn other_sockets_cannot_lock_a_player_out() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (id, tokens) = create_pair(server.address, two_player_game(), "unlimited").await;
+    let mut crowd = Vec::new();
+    for _ in 0..200 {
+        crowd.push(Client::join(server.address, &id, &tokens[1]).await);
+    }
+    let mut one_more = Client::connect(server.address, &id, None).await.unwrap();
+    one_more.send(&json!({ "type": "hello", "token": tokens[1] })).await;
+    assert_eq!(one_more.next().await.unwrap()["error"], "busy");
+    for token in [&tokens[0], ""] {
+        Client::join(server.address, &id, token).await;
+    }
+}
+
+#[tokio::test]
+async fn serves_every_module_of_the_page_and_no_external_content() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (status, page) = request(server.address, "GET / HTTP/1.1", "").await;
+    assert!(status == 200 && page.contains("/page/main.js"));
+    let mut modules = vec!["main.js".to_owned()];
+    let mut seen = BTreeSet::new();
+    while let Some(path) = modules.pop() {
+        if !seen.insert(path.clone()) {
+            continue;
+        }
+        let (status, text) = request(server.address, &format!("GET /page/{path} HTTP/1.1"), "").await;
+        assert_eq!(status, 200, "{path}");
+        // The SVG namespace is a name, not an address to load.
+        let text = text.replace("http://www.w3.org/2000/svg", "");
+        assert!(!text.contains("http://") && !text.contains("https://"), "{path} refers to another site");
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for import in text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from ")) {
+            let from = import.split('"').nth(1).unwrap_or_default();
+            modules.push(match from.strip_prefix("../") {
+                Some(up) => up.to_owned(),
+                None if folder.is_empty() => from.trim_start_matches("./").to_owned(),
+                None => format!("{folder}/{}", from.trim_start_matches("./")),
+            });
+        }
+    }
+    assert!(seen.len() > 15, "{seen:?}");
+}

@@ -1,0 +1,85 @@
+//! Persistence: how long matches are kept, and behavior while the store is slow.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::Connection;
+use serde_json::json;
+use tokio::time::sleep;
+
+use crate::common::{Client, Server, create_pair, get, notations, post, two_player_game};
+
+/// Long enough for messages to reach a room.
+const DELIVERY_TIME: Duration = Duration::from_millis(300);
+
+fn open(data: &Path) -> Connection {
+    Connection::open(data.join("matches.sqlite")).unwrap()
+}
+
+#[tokio::test]
+async fn match_is_kept_for_half_a_year_after_its_last_move() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Server::start(data.path());
+    let (played, tokens) = create_pair(server.address, two_player_game(), "unlimited").await;
+    let (expired, _) = create_pair(server.address, two_player_game(), "unlimited").await;
+    let mut first = Client::join(server.address, &played, &tokens[0]).await;
+    open(data.path()).execute("UPDATE matches SET touched = touched - 181 * 24 * 60 * 60", []).unwrap();
+    let notation = notations(&first.welcome)[0].clone();
+    assert_eq!(first.play(0, &notation).await["type"], "done");
+    server.stop();
+    let server = Server::start(data.path());
+    let (status, state) = get(server.address, &format!("/api/matches/{played}")).await;
+    assert_eq!((status, &state["ply"]), (200, &1.into()), "{state}");
+    assert_eq!(get(server.address, &format!("/api/matches/{expired}")).await.0, 404);
+}
+
+#[tokio::test]
+async fn simultaneous_rematch_requests_get_the_same_match() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (id, tokens) = create_pair(server.address, two_player_game(), "unlimited").await;
+    let path = format!("/api/matches/{id}/rematch");
+    let rematch = async |token: &str| post(server.address, &path, &json!({ "token": token })).await;
+    let database = open(data.path());
+    database.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let (first, second, ()) = tokio::join!(rematch(&tokens[0]), rematch(&tokens[1]), async {
+        sleep(DELIVERY_TIME).await;
+        database.execute_batch("ROLLBACK").unwrap();
+    });
+    assert_eq!(first.0, 200, "{}", first.1);
+    assert_eq!(first, second);
+    let matches: usize = database.query_row("SELECT count(*) FROM matches", [], |row| row.get(0)).unwrap();
+    assert_eq!(matches, 2);
+    let (_, state) = get(server.address, &format!("/api/matches/{id}")).await;
+    assert_eq!(state["table"]["rematch"], first.1["id"]);
+}
+
+#[tokio::test]
+async fn client_that_falls_behind_gets_the_complete_state() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (id, tokens) = create_pair(server.address, two_player_game(), "unlimited").await;
+    let mut first = Client::join(server.address, &id, &tokens[0]).await;
+    let mut spectator = Client::join(server.address, &id, "").await;
+    let mut crowd = Vec::new();
+    for _ in 0..40 {
+        crowd.push(Client::connect(server.address, &id, None).await.unwrap());
+    }
+    // While the move waits for the disk, the room handles no other command. So the crowd joins first, and then the
+    // spectator resigns.
+    let database = open(data.path());
+    database.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let notation = notations(&first.welcome)[0].clone();
+    first.send(&json!({ "type": "play", "ply": 0, "move": notation })).await;
+    sleep(DELIVERY_TIME).await;
+    for client in &mut crowd {
+        client.send(&json!({ "type": "hello" })).await;
+    }
+    sleep(DELIVERY_TIME).await;
+    spectator.send(&json!({ "type": "resign", "request": 7 })).await;
+    sleep(DELIVERY_TIME).await;
+    database.execute_batch("ROLLBACK").unwrap();
+    let message = spectator.find(|message| message["ply"] == 1 || message["request"] == 7).await;
+    assert_eq!((&message["type"], &message["moves"]), (&json!("welcome"), &json!([notation])), "{message}");
+    assert_eq!(spectator.find(|message| message["request"] == 7).await["error"], "not-your-seat");
+}

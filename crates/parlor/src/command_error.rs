@@ -1,0 +1,60 @@
+//! Error type of all commands: a message for stderr and an exit status.
+
+use std::io;
+use std::process::ExitCode;
+
+use parlor_core::{EngineSpecError, SetupError};
+
+/// The reason why a command ends with a status other than success.
+#[derive(Debug)]
+pub(crate) enum CommandError {
+    /// One line for stderr.
+    Message { status: u8, text: String },
+    /// An exit status alone. The command has printed everything already.
+    Status(u8),
+}
+
+impl CommandError {
+    /// Invalid arguments or invalid input: exit status 2.
+    pub(crate) fn usage(text: impl Into<String>) -> CommandError {
+        CommandError::Message { status: 2, text: text.into() }
+    }
+
+    /// A failure while the command was running: exit status 1.
+    pub(crate) fn runtime(text: impl Into<String>) -> CommandError {
+        CommandError::Message { status: 1, text: text.into() }
+    }
+
+    /// Prints the message, if there is one, and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            CommandError::Message { status, text } => {
+                eprintln!("parlor: {text}");
+                ExitCode::from(status)
+            }
+            CommandError::Status(status) => ExitCode::from(status),
+        }
+    }
+}
+
+impl From<io::Error> for CommandError {
+    fn from(error: io::Error) -> CommandError {
+        match error.kind() {
+            // The reader of a pipe has closed it, as `head` does. That is not an error.
+            io::ErrorKind::BrokenPipe => CommandError::Status(0),
+            _ => CommandError::runtime(error.to_string()),
+        }
+    }
+}
+
+impl From<SetupError> for CommandError {
+    fn from(error: SetupError) -> CommandError {
+        CommandError::usage(error.to_string())
+    }
+}
+
+impl From<EngineSpecError> for CommandError {
+    fn from(error: EngineSpecError) -> CommandError {
+        CommandError::usage(error.to_string())
+    }
+}

@@ -1,0 +1,115 @@
+//! `parlor bench`: speed of the rules per game and variant, on one thread in CPU time; and nodes that the engines of
+//! each game visit, which are the same on every machine.
+
+mod engines;
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use parlor_core::{AnyGame, StopFlag};
+use parlor_games::catalog::{self, GAMES, GameEntry, Variant};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+
+use super::Subcommand;
+use crate::arguments::{get_str, option, parse_seconds};
+use crate::command_error::CommandError;
+use crate::cpu_time::CpuTime;
+
+pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
+
+/// Runs per measurement. The fastest counts, because noise only slows a run down.
+const RUNS: u32 = 3;
+const PROOF_TIME: Duration = Duration::from_secs(10);
+const PLAYOUT_TIME: Duration = Duration::from_millis(500);
+
+fn command() -> Command {
+    let switch = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
+    let engines = switch("engines").help("Compare the nodes that minimax and alphabeta visit at equal depth");
+    let proofs = switch("proofs")
+        .conflicts_with("engines")
+        .help("Measure how long `perfect` takes to prove the start of each variant");
+    let time = option("time-limit", "SECONDS")
+        .requires("proofs")
+        .help("With --proofs: seconds for each variant [default: 10]");
+    Command::new("bench")
+        .about("Measure the speed of the rules (perft and random playouts), or the engines")
+        .arg(Arg::new("game").value_name("GAME").help("Measure only this game [default: all]"))
+        .args([engines, proofs, time])
+}
+
+fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
+    let games: Vec<&GameEntry> = match get_str(arguments, "game") {
+        Some(name) => vec![catalog::find(name)?],
+        None => GAMES.iter().collect(),
+    };
+    let time = get_str(arguments, "time-limit").map_or(Ok(PROOF_TIME), |text| parse_seconds("time-limit", text))?;
+    if arguments.get_flag("engines") {
+        return engines::compare_nodes(&games, out);
+    }
+    if arguments.get_flag("proofs") {
+        return engines::measure_proofs(&games, time, out);
+    }
+    write_heading(out)?;
+    writeln!(out, "{:<48} {:>5} {:>14} {:>12}", "game", "perft", "leaves/s", "play-outs/s")?;
+    for game in games {
+        for variant in game.variants {
+            bench_variant(game, variant, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Prints the CPU features that the program was compiled for: speeds depend on them.
+fn write_heading(out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "compiled for {}\n", compiled_for())
+}
+
+/// A variant, written as on the command line.
+fn variant_name(entry: &GameEntry, variant: &Variant) -> String {
+    let options: String = variant.options.iter().map(|(name, value)| [" --", name, " ", value].concat()).collect();
+    format!("{}{options}", entry.name)
+}
+
+fn bench_variant(entry: &GameEntry, variant: &Variant, out: &mut dyn Write) -> Result<(), CommandError> {
+    let game = catalog::start(entry.setup(variant))?;
+    let perft = (0..RUNS).map(|_| perft_speed(&*game, variant.perft_depth)).fold(0.0, f64::max);
+    let playouts = (0..RUNS).map(|_| playout_speed(&*game)).fold(0.0, f64::max);
+    let name = variant_name(entry, variant);
+    writeln!(out, "{name:<48} {:>5} {perft:>14.0} {playouts:>12.0}", variant.perft_depth)?;
+    out.flush()?;
+    Ok(())
+}
+
+fn perft_speed(game: &dyn AnyGame, depth: u32) -> f64 {
+    let started = CpuTime::now();
+    let leaves = game.perft(depth, &StopFlag::default()).unwrap_or_default();
+    started.per_second(leaves)
+}
+
+fn playout_speed(game: &dyn AnyGame) -> f64 {
+    let mut rng = SmallRng::seed_from_u64(1);
+    let started = CpuTime::now();
+    let mut count = 0;
+    while started.elapsed() < PLAYOUT_TIME {
+        for _ in 0..100 {
+            game.playout(&mut |moves| rng.random_range(0..moves));
+        }
+        count += 100;
+    }
+    started.per_second(count)
+}
+
+/// The relevant CPU features that this program was compiled for.
+fn compiled_for() -> String {
+    let features = [
+        ("popcnt", cfg!(target_feature = "popcnt")),
+        ("bmi2", cfg!(target_feature = "bmi2")),
+        ("avx2", cfg!(target_feature = "avx2")),
+        ("avx512f", cfg!(target_feature = "avx512f")),
+    ];
+    let present: Vec<&str> = features.iter().filter(|(_, present)| *present).map(|(name, _)| *name).collect();
+    let list = if present.is_empty() { "no special features".to_owned() } else { present.join(", ") };
+    format!("{}: {list}", std::env::consts::ARCH)
+}

@@ -1,0 +1,131 @@
+//! The network game against raw TCP peers, valid and invalid, without a window; and with two windows.
+
+mod games;
+mod peers;
+mod windows;
+
+#[path = "../../../../../../parlor-window/tests/support/mod.rs"]
+mod support;
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use parlor_core::Setup;
+use parlor_games::catalog;
+use parlor_match::{Match, Terms};
+use parlor_window::{MatchController, MatchPhase, RemotePeer, Waker, WindowSeat};
+
+use super::{GAME, address, connection};
+
+/// Longest wait for an event, even on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+fn new_match() -> Match {
+    Match::new(catalog::start(Setup::new(GAME)).unwrap(), Terms::default())
+}
+
+/// A server that waits for its opponent, and its port.
+fn new_server(local: impl FnOnce(&Waker) -> WindowSeat) -> (MatchController, u16) {
+    let listener = address::listen(0).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let waker = Waker::default();
+    let (remote, sender, outbox) = RemotePeer::new(&waker);
+    connection::accept(listener, sender, outbox).unwrap();
+    (MatchController::new(new_match(), vec![local(&waker), WindowSeat::Remote(remote)], waker), port)
+}
+
+/// A client that connects to a server on this machine.
+fn new_client(port: u16, local: impl FnOnce(&Waker) -> WindowSeat) -> MatchController {
+    let waker = Waker::default();
+    let (remote, sender, outbox) = RemotePeer::new(&waker);
+    connection::connect("127.0.0.1", port, sender, outbox).unwrap();
+    MatchController::new(new_match(), vec![WindowSeat::Remote(remote), local(&waker)], waker)
+}
+
+fn human(_: &Waker) -> WindowSeat {
+    WindowSeat::Human
+}
+
+/// Advances a table until the condition holds.
+fn advance_until(table: &mut MatchController, condition: impl Fn(&MatchController) -> bool) {
+    let started = Instant::now();
+    loop {
+        table.advance(Instant::now());
+        if condition(table) {
+            return;
+        }
+        assert!(started.elapsed() < TIMEOUT, "still {:?} after {} moves", table.phase(), table.current_match().ply());
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn is_playing(table: &MatchController) -> bool {
+    table.phase() == MatchPhase::Playing
+}
+
+fn result_text(table: &MatchController) -> Option<String> {
+    match table.phase() {
+        MatchPhase::Over(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn moves(table: &MatchController) -> String {
+    table.current_match().moves().map(|(_, notation)| notation).collect()
+}
+
+fn play(table: &mut MatchController, notation: &str) {
+    table.play(table.current_match().ply(), notation, Instant::now()).unwrap();
+}
+
+/// A raw TCP client or server that plays the other side.
+struct Peer(TcpStream);
+
+impl Peer {
+    fn connect(port: u16) -> Peer {
+        Peer::new(TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap())
+    }
+
+    fn accept(listener: &TcpListener) -> Peer {
+        Peer::new(listener.accept().unwrap().0)
+    }
+
+    fn new(stream: TcpStream) -> Peer {
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        Peer(stream)
+    }
+
+    fn send(&mut self, bytes: &[u8]) {
+        self.0.write_all(bytes).unwrap();
+    }
+
+    fn receive(&mut self) -> u8 {
+        let mut byte = [0];
+        self.0.read_exact(&mut byte).unwrap();
+        byte[0]
+    }
+
+    /// Waits for the other side to close the connection, and drops what arrives before that.
+    fn is_closed_by_other_side(&mut self) -> bool {
+        let mut buffer = [0; 64];
+        loop {
+            match self.0.read(&mut buffer) {
+                Ok(0) => return true,
+                Ok(_) => {}
+                Err(error) => return !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
+            }
+        }
+    }
+}
+
+/// A game in which the server has played column 4 and the peer is to move.
+fn start_game() -> (MatchController, Peer) {
+    let (mut table, port) = new_server(human);
+    let mut peer = Peer::connect(port);
+    advance_until(&mut table, is_playing);
+    play(&mut table, "4");
+    assert_eq!(peer.receive(), b'3');
+    (table, peer)
+}

@@ -1,0 +1,217 @@
+//! Peers that break the protocol or disconnect. The process survives, and the board keeps its last legal position.
+
+use std::io::Write;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use parlor_match::MatchResult;
+use parlor_window::MatchController;
+
+use super::{Peer, advance_until, human, is_playing, moves, new_client, new_server, play, result_text, start_game};
+
+/// Checks that the game stops with this text after a protocol violation, and that the connection is closed.
+fn assert_stopped(mut table: MatchController, mut peer: Peer, text: &str, board: &str) {
+    advance_until(&mut table, |table| result_text(table).is_some());
+    assert!(result_text(&table).unwrap().contains(text), "{:?} does not contain {text}", result_text(&table));
+    assert_eq!(table.current_match().result(), Some(MatchResult::Abandoned));
+    assert_eq!(moves(&table), board);
+    assert!(!table.is_human_turn());
+    assert!(table.play(table.current_match().ply(), "1", Instant::now()).is_err());
+    assert!(peer.is_closed_by_other_side());
+}
+
+#[test]
+fn invalid_byte_stops_game_with_message() {
+    for (bytes, text) in [
+        (b"x" as &[u8], "sent \"x\""),
+        (b"\n", "a line break"),
+        (b"\0", "the byte 0"),
+        (b"\xff\xfe", "the byte 255"),
+        (b"GET / HTTP/1.1\r\n\r\n", "sent \"G\""),
+        (b" 3", "a space"),
+    ] {
+        let (table, mut peer) = start_game();
+        peer.send(bytes);
+        assert_stopped(table, peer, text, "4");
+    }
+}
+
+#[test]
+fn column_out_of_range_is_illegal_move() {
+    for digit in [b"7", b"8", b"9"] {
+        let (table, mut peer) = start_game();
+        peer.send(digit);
+        assert_stopped(table, peer, "illegal move", "4");
+    }
+}
+
+#[test]
+fn full_column_is_illegal_move() {
+    let (mut table, mut peer) = start_game();
+    for round in 0..3 {
+        peer.send(b"3");
+        advance_until(&mut table, MatchController::is_human_turn);
+        play(&mut table, if round < 2 { "4" } else { "1" });
+        peer.receive();
+    }
+    peer.send(b"3");
+    assert_stopped(table, peer, "illegal move", "4444441");
+}
+
+#[test]
+fn digit_out_of_turn_stops_game() {
+    let (mut table, port) = new_server(human);
+    let mut peer = Peer::connect(port);
+    advance_until(&mut table, is_playing);
+    peer.send(b"3");
+    assert_stopped(table, peer, "out of turn", "");
+}
+
+#[test]
+fn digit_sent_before_local_move_is_out_of_turn() {
+    let (mut table, port) = new_server(human);
+    let mut peer = Peer::connect(port);
+    advance_until(&mut table, is_playing);
+    peer.send(b"3");
+    // The digit has arrived but is not processed yet. The move below must not make it legal.
+    thread::sleep(Duration::from_millis(200));
+    play(&mut table, "4");
+    assert_stopped(table, peer, "out of turn", "4");
+}
+
+#[test]
+fn second_of_two_joined_digits_is_out_of_turn() {
+    let (table, mut peer) = start_game();
+    peer.send(b"22");
+    assert_stopped(table, peer, "out of turn", "43");
+}
+
+#[test]
+fn flood_of_bytes_uses_no_memory() {
+    let resident = || -> u64 {
+        let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+        pages.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0) * 4096
+    };
+    for byte in [b'3', b'x'] {
+        let (mut table, mut peer) = start_game();
+        let before = resident();
+        let mut flood = peer.0.try_clone().unwrap();
+        let flooding = thread::spawn(move || {
+            let chunk = vec![byte; 1_000_000];
+            (0..64).take_while(|_| flood.write_all(&chunk).is_ok()).count()
+        });
+        // Nothing is processed for a while: the bytes must wait in the network, not in memory.
+        thread::sleep(Duration::from_millis(300));
+        assert!(resident().saturating_sub(before) < 24 << 20, "{} more", resident().saturating_sub(before));
+        advance_until(&mut table, |table| result_text(table).is_some());
+        assert!(moves(&table).len() <= 2);
+        assert!(peer.is_closed_by_other_side());
+        assert!(flooding.join().unwrap() < 64, "the connection must be closed before everything is sent");
+    }
+}
+
+#[test]
+fn peer_that_closes_has_left() {
+    let (mut table, peer) = start_game();
+    drop(peer);
+    advance_until(&mut table, |table| result_text(table).is_some());
+    assert_eq!(result_text(&table).unwrap(), "The opponent left.");
+    assert_eq!(moves(&table), "4");
+}
+
+#[test]
+fn peer_that_closes_at_once_has_left() {
+    let (mut table, port) = new_server(human);
+    drop(Peer::connect(port));
+    advance_until(&mut table, |table| result_text(table).is_some());
+    assert_eq!(result_text(&table).unwrap(), "The opponent left.");
+}
+
+#[test]
+fn waiting_for_silent_peer_does_not_block() {
+    let (mut table, _peer) = start_game();
+    let started = Instant::now();
+    for _ in 0..1000 {
+        table.advance(Instant::now());
+    }
+    assert!(started.elapsed() < Duration::from_secs(2));
+    assert!(is_playing(&table) && !table.is_human_turn());
+    assert!(table.next_wake_at().is_none(), "nothing to do until the peer sends something");
+}
+
+#[test]
+fn refuses_second_client_during_game() {
+    let (mut table, mut peer) = start_game();
+    let port = peer.0.peer_addr().unwrap().port();
+    for _ in 0..20 {
+        if let Ok(stream) = TcpStream::connect((Ipv4Addr::LOCALHOST, port)) {
+            let mut second = Peer::new(stream);
+            let _ = second.0.write_all(b"0");
+            assert!(second.is_closed_by_other_side());
+        }
+    }
+    peer.send(b"6");
+    advance_until(&mut table, MatchController::is_human_turn);
+    play(&mut table, "2");
+    assert_eq!(peer.receive(), b'1');
+    assert_eq!(moves(&table), "472");
+}
+
+#[test]
+fn client_waits_for_server_that_starts_late() {
+    let reserved = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let port = reserved.local_addr().unwrap().port();
+    drop(reserved);
+    let mut table = new_client(port, human);
+    advance_until(&mut table, |table| table.phase() != parlor_window::MatchPhase::Ready);
+    thread::sleep(Duration::from_millis(700));
+    table.advance(Instant::now());
+    let stage = format!("{:?}", table.phase());
+    assert!(stage.contains("Waiting for 127.0.0.1"), "{stage}");
+    assert!(!table.is_human_turn());
+    let mut peer = Peer::accept(&TcpListener::bind((Ipv4Addr::LOCALHOST, port)).unwrap());
+    advance_until(&mut table, is_playing);
+    peer.send(b"0");
+    advance_until(&mut table, MatchController::is_human_turn);
+    play(&mut table, "7");
+    assert_eq!(peer.receive(), b'6');
+}
+
+#[test]
+fn port_can_be_reused_for_many_games() {
+    let listener = super::address::listen(0).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    drop(listener);
+    for round in 0..100 {
+        let started = Instant::now();
+        let listener = loop {
+            match super::address::listen(port) {
+                Ok(listener) => break listener,
+                // The previous table is dropped, but its thread may still be ending.
+                Err(_) if started.elapsed() < super::TIMEOUT => thread::sleep(Duration::from_millis(1)),
+                Err(error) => panic!("round {round}: {error}"),
+            }
+        };
+        let waker = parlor_window::Waker::default();
+        let (remote, sender, outbox) = parlor_window::RemotePeer::new(&waker);
+        super::connection::accept(listener, sender, outbox).unwrap();
+        let seats = vec![parlor_window::WindowSeat::Human, parlor_window::WindowSeat::Remote(remote)];
+        let mut table = MatchController::new(super::new_match(), seats, waker);
+        table.advance(Instant::now());
+        if round % 2 == 0 {
+            let mut peer = Peer::connect(port);
+            advance_until(&mut table, is_playing);
+            play(&mut table, "4");
+            assert_eq!(peer.receive(), b'3');
+        }
+    }
+}
+
+#[test]
+fn reports_port_in_use() {
+    let taken = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0)).unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let error = format!("{:?}", super::super::listen(port).unwrap_err());
+    assert!(error.contains(&format!("port {port} cannot be used")) && error.contains("status: 1"), "{error}");
+}

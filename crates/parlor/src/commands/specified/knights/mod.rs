@@ -1,0 +1,204 @@
+//! `parlor knights`: a match of Knights between people and engines, with a time limit for every move.
+
+mod compare;
+mod prompt;
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Outcome, Player, Setup};
+use parlor_games::{catalog, knights};
+use parlor_match::{Command as MatchCommand, Event, Match, MatchResult, Terms, TimeControl};
+
+use crate::arguments::{get_str, option, parse_number, parse_seconds};
+use crate::command_error::CommandError;
+use crate::commands::Subcommand;
+use crate::line_input::{LineEvent, LineReader, StdinLines};
+use crate::players::{PlayerChoice, decide, search_move};
+use prompt::{Prompt, normalize};
+
+pub(in crate::commands) const SUBCOMMAND: Subcommand = Subcommand { command, run };
+
+const PLAYERS: [&str; 5] = ["human", "minimax", "alphabeta", "perfect", "random"];
+const TIME_LIMIT: &str = "time-limit";
+const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(5);
+/// Minimax reaches this depth in a fraction of a second.
+const DEFAULT_DEPTH: u32 = 8;
+/// Longer than any game.
+const MAX_DEPTH: u32 = 64;
+
+fn command() -> Command {
+    let player = |name: &'static str, value: &'static str, default: &str| {
+        Arg::new(name).value_name(value).help(format!("{} [default: {default}]", PLAYERS.join(", ")))
+    };
+    let time = option(TIME_LIMIT, "SECONDS").help("Seconds for each move [default: 5; at a terminal you are asked]");
+    let depth = option("depth", "N")
+        .help(format!("Search depth of minimax and alphabeta, in moves [default: {DEFAULT_DEPTH}]"));
+    let flag = |name: &'static str, help| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
+    let stats = flag("stats", "Print nodes, depth and value of every engine move to stderr");
+    let compare =
+        flag("compare", "Play no match: print the nodes of minimax and alphabeta at each depth up to --depth")
+            .conflicts_with_all(["x", "o", TIME_LIMIT, "stats"]);
+    let command = Command::new("knights")
+        .about("Play Knights: you lose if you cannot move, move illegally or run out of time")
+        .args([player("x", "X_PLAYER", "human"), player("o", "O_PLAYER", "alphabeta")])
+        .args([time, depth, stats, compare])
+        .after_help(
+            "Type a move as row and column, both from 1: 3 2, 3,2 or (3,2).\n\n\
+             Examples:\n  \
+             parlor knights human perfect --time-limit 30\n  \
+             parlor knights minimax alphabeta --depth 6 --stats\n  \
+             parlor knights --compare --depth 8 --path leap",
+        );
+    knights::ENTRY.options.iter().fold(command, |command, spec| {
+        let help = format!("{}: {} [default: {}]", spec.about, spec.allowed(), spec.default_text());
+        command.arg(option(spec.name, "VALUE").help(help))
+    })
+}
+
+fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
+    let options = knights::ENTRY.options.iter().filter_map(|spec| Some((spec.name, get_str(arguments, spec.name)?)));
+    let setup = options.fold(Setup::new(knights::ENTRY.name), |setup, (name, value)| setup.with_option(name, value));
+    let game = catalog::start(setup)?;
+    let depth =
+        get_str(arguments, "depth").map_or(Ok(DEFAULT_DEPTH), |depth| parse_number("depth", depth, 1..=MAX_DEPTH))?;
+    if arguments.get_flag("compare") {
+        return compare::write_table(&*game, depth, out);
+    }
+    let players = [
+        parse_player(get_str(arguments, "x").unwrap_or("human"), depth, &*game)?,
+        parse_player(get_str(arguments, "o").unwrap_or("alphabeta"), depth, &*game)?,
+    ];
+    let limit = get_str(arguments, TIME_LIMIT).map(|text| parse_seconds(TIME_LIMIT, text)).transpose()?;
+    let limit = match limit {
+        Some(limit) => limit,
+        None if io::stdin().is_terminal() => ask_for_time_limit(&mut LineReader::stdin(), out)?,
+        None => DEFAULT_TIME_LIMIT,
+    };
+    let terms = Terms { time: TimeControl::PerMove(limit), illegal_move_loses: true, take_backs: false };
+    play(Match::new(game, terms), players, arguments.get_flag("stats"), out)
+}
+
+fn parse_player(name: &str, depth: u32, game: &dyn AnyGame) -> Result<PlayerChoice, CommandError> {
+    if !PLAYERS.contains(&name) {
+        return Err(CommandError::usage(format!("player \"{name}\" is not one of {}", PLAYERS.join(", "))));
+    }
+    if name == "human" {
+        return Ok(PlayerChoice::Human);
+    }
+    let mut spec = EngineSpec::new(name);
+    if name == "minimax" || name == "alphabeta" {
+        spec.options.insert("depth".to_owned(), depth.to_string());
+    }
+    let engine = game.engine(&spec)?;
+    Ok(PlayerChoice::Engine { name: name.to_owned(), engine })
+}
+
+/// Asks for the time limit until the answer is valid. An empty answer, or the end of input, means the default.
+fn ask_for_time_limit(lines: &mut LineReader<impl BufRead>, out: &mut dyn Write) -> Result<Duration, CommandError> {
+    loop {
+        write!(out, "Time limit for each move in seconds ({}): ", DEFAULT_TIME_LIMIT.as_secs())?;
+        out.flush()?;
+        let Some(line) = lines.next_line()? else { return Ok(DEFAULT_TIME_LIMIT) };
+        match (line.trim(), parse_seconds(TIME_LIMIT, line.trim())) {
+            ("", _) => return Ok(DEFAULT_TIME_LIMIT),
+            (_, Ok(limit)) => return Ok(limit),
+            (_, Err(_)) => {}
+        }
+    }
+}
+
+fn play(
+    mut game_match: Match,
+    mut players: [PlayerChoice; 2],
+    has_stats: bool,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    let started = Instant::now();
+    let mut input = StdinLines::default();
+    write_board(game_match.game(), out)?;
+    while game_match.result().is_none() {
+        let turn = game_match.turn();
+        let event = match &mut players[turn.index()] {
+            PlayerChoice::Human => read_move(&game_match, &mut input, started)?,
+            PlayerChoice::Engine { name, engine } => {
+                let (info, event) = search_move(&game_match, name, &mut **engine, started)?;
+                if has_stats {
+                    write_stats(turn, name, &info)?;
+                }
+                event
+            }
+        };
+        let ply = game_match.ply();
+        game_match.apply(&event);
+        if game_match.ply() > ply {
+            write_board(game_match.game(), out)?;
+        }
+    }
+    writeln!(out, "{}", result_text(game_match.result()))?;
+    Ok(())
+}
+
+/// Reads the move of the person to move, or ends the match when the time limit is over.
+///
+/// In a pipe, a line that is not a move is an illegal move. At a terminal the person is asked again.
+fn read_move(game_match: &Match, input: &mut StdinLines, started: Instant) -> Result<Event, CommandError> {
+    let flag = game_match.deadline().unwrap_or_default();
+    let time_left = || flag.saturating_sub(started.elapsed());
+    let mut prompt = Prompt::at_terminal(game_match.game(), letter(game_match.turn()));
+    loop {
+        if let Some(prompt) = &prompt {
+            prompt.write(time_left())?;
+        }
+        match input.next_line(Some(time_left()))? {
+            LineEvent::Line(line) => {
+                let notation = normalize(&line);
+                if prompt.as_mut().is_none_or(|prompt| prompt.accepts(&notation)) {
+                    return decide(game_match, &MatchCommand::Play(notation), started.elapsed());
+                }
+            }
+            // The end of input counts as running out of time, without waiting for it.
+            LineEvent::Timeout | LineEvent::EndOfInput => {
+                if prompt.is_some() {
+                    writeln!(io::stderr())?;
+                }
+                return decide(game_match, &MatchCommand::ClaimTime, flag);
+            }
+        }
+    }
+}
+
+fn write_stats(turn: Player, name: &str, info: &AnySearchInfo) -> io::Result<()> {
+    let (nodes, depth, value) = (info.nodes, info.depth, info.value);
+    writeln!(io::stderr(), "{} plays {} ({name}): nodes {nodes}, depth {depth}, value {value}", letter(turn), info.best)
+}
+
+/// Prints the board. Its letters are those of the position's notation: rows separated by `/`, then the turn.
+fn write_board(game: &dyn AnyGame, out: &mut dyn Write) -> io::Result<()> {
+    let position = game.position();
+    let board = position.split(' ').next().unwrap_or_default();
+    for row in board.split('/') {
+        let letters: Vec<String> = row.chars().map(String::from).collect();
+        writeln!(out, "{}", letters.join(" "))?;
+    }
+    writeln!(out)?;
+    out.flush()
+}
+
+fn result_text(ending: Option<MatchResult>) -> String {
+    match ending {
+        Some(MatchResult::Finished(Outcome::Win(winner))) => {
+            format!("{} wins: {} cannot move.", letter(winner), letter(!winner))
+        }
+        Some(MatchResult::Forfeit { loser, reason }) => format!("{} wins: {} {reason}.", letter(!loser), letter(loser)),
+        Some(MatchResult::Finished(Outcome::Draw) | MatchResult::Abandoned) | None => "Nobody wins.".to_owned(),
+    }
+}
+
+fn letter(player: Player) -> char {
+    match player {
+        Player::First => 'X',
+        Player::Second => 'O',
+    }
+}

@@ -1,0 +1,55 @@
+//! `parlor pacman show`: a plan as an animation in the terminal, one frame per step.
+
+use std::io::{self, IsTerminal, Write};
+use std::thread;
+use std::time::Duration;
+
+use clap::{Arg, ArgAction, ArgMatches};
+use parlor_games::pacman::{ReplayBoard, ReplayOutcome};
+
+use super::picture::picture;
+use crate::arguments::get_str;
+use crate::command_error::CommandError;
+
+const FRAME_TIME: Duration = Duration::from_millis(150);
+/// Escape sequence that clears the screen and moves the cursor to its top left corner.
+const CLEAR: &str = "\x1b[2J\x1b[H";
+
+pub(super) fn frames_option() -> Arg {
+    let help = "Print all frames one after the other, without delay (always so if stdout is not a terminal)";
+    Arg::new("frames").long("frames").action(ArgAction::SetTrue).help(help)
+}
+
+pub(super) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
+    let board = super::read_board(arguments)?;
+    let verdict = super::replay_plan(&board, arguments)?;
+    let plan = get_str(arguments, "plan").unwrap_or_default();
+    let is_animated = !arguments.get_flag("frames") && io::stdout().is_terminal();
+    let (ReplayOutcome::Success { steps } | ReplayOutcome::Failure { steps, .. }) = verdict;
+    let mut state = ReplayBoard::new(&board.codes());
+    write_frame(out, is_animated, &format!("start, {}", count_pellets(&state)), &state)?;
+    for (step, letter) in (1..=steps).zip(plan.chars()) {
+        // The verdict after the last frame states the result.
+        let _ = state.play(letter);
+        write_frame(out, is_animated, &format!("step {step} of {steps}: {letter}, {}", count_pellets(&state)), &state)?;
+    }
+    writeln!(out, "{verdict}")?;
+    super::exit_status(&verdict)
+}
+
+fn count_pellets(state: &ReplayBoard) -> String {
+    match state.pellets() {
+        1 => "1 pellet left".to_owned(),
+        count => format!("{count} pellets left"),
+    }
+}
+
+fn write_frame(out: &mut dyn Write, is_animated: bool, title: &str, state: &ReplayBoard) -> io::Result<()> {
+    let clear = if is_animated { CLEAR } else { "" };
+    write!(out, "{clear}{title}\n{}\n", picture(state))?;
+    out.flush()?;
+    if is_animated {
+        thread::sleep(FRAME_TIME);
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! Runs the real program with input on its stdin.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Output and exit status of a run.
+pub(crate) struct RunResult {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) status: Option<i32>,
+}
+
+/// Runs `parlor` with these arguments and this input, which ends after its last byte.
+pub(crate) fn run_parlor(arguments: &str, input: &[u8]) -> RunResult {
+    run(arguments, input, false)
+}
+
+/// Like [`run_parlor`], but stdin stays open after the input, as at a terminal.
+#[allow(dead_code, reason = "not every test file needs it")]
+pub(crate) fn run_parlor_with_open_stdin(arguments: &str, input: &[u8]) -> RunResult {
+    run(arguments, input, true)
+}
+
+fn run(arguments: &str, input: &[u8], keeps_stdin_open: bool) -> RunResult {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(arguments.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // Written from another thread, because the program may end before it has read everything.
+    let writer = std::thread::spawn(move || {
+        let _ = stdin.write_all(&input);
+        keeps_stdin_open.then_some(stdin)
+    });
+    let output = child.wait_with_output().unwrap();
+    drop(writer.join().unwrap());
+    RunResult {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        status: output.status.code(),
+    }
+}
