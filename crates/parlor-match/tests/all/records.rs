@@ -79,7 +79,10 @@ fn parse_errors_name_the_line() {
 #[test]
 fn parse_errors_name_what_is_missing_at_the_end() {
     assert_eq!(parse("parlor record 1").unwrap_err(), "line 2: expected \"game\", but the record ends here");
-    assert_eq!(parse("parlor record 1\ngame nim\n\n").unwrap_err(), "line 4: expected \"terms\", but the record ends here");
+    assert_eq!(
+        parse("parlor record 1\ngame nim\n\n").unwrap_err(),
+        "line 4: expected \"terms\", but the record ends here"
+    );
     assert_eq!(parse("parlor record 1\ngame nim\nterms unlimited").unwrap().setup, Setup::new("nim"));
 }
 
