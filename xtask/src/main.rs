@@ -1,6 +1,9 @@
 //! Development tasks of this repository. `cargo xtask ci` is exactly what CI runs, so it can be run anywhere.
 
 mod book;
+mod cargo;
+mod deny;
+mod fuzz;
 mod packages;
 mod steps;
 mod web;
@@ -10,9 +13,11 @@ use std::env;
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask TASK
-  ci             format, clippy, all tests and docs, warnings denied; what CI runs
+  ci             format, clippy with every set of features, all tests, docs and packages; what CI runs
   check          quick check while you work: format, clippy, tests that need no browser and no display
   book           make the Four in a Row opening book [--ply N] [--threads N] [--seconds S]
+  deny           check licenses, bans and sources of the dependencies with cargo-deny
+  fuzz           run a fuzz target: TARGET [--seconds N]
   packages       install the Debian packages that the window's tests need
   load           play 500 matches at once against the site and measure it
   screenshots    take the pictures of the README";
@@ -24,6 +29,8 @@ fn main() -> ExitCode {
         ["ci"] => steps::ci(),
         ["check"] => steps::check(),
         ["book", options @ ..] => book::make(options),
+        ["deny"] => deny::check(),
+        ["fuzz", arguments @ ..] => fuzz::run(arguments),
         ["packages"] => packages::install(),
         ["load", numbers @ ..] => web::load(numbers),
         ["screenshots"] if window_screenshots::take() == ExitCode::SUCCESS => web::screenshots(),

@@ -1,34 +1,41 @@
 //! The checks `ci` and `check`: named steps, each a cargo command, run until the first one fails.
 
-use std::env;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::Instant;
 
+use crate::cargo::cargo;
 use crate::{packages, web};
 
-type Step = (&'static str, &'static [&'static str]);
+/// Name of a step and the words of its cargo command, separated by spaces.
+type Step = (&'static str, &'static str);
 
-const FORMAT: Step = ("format", &["fmt", "--all", "--check"]);
-const CLIPPY: Step = ("clippy", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]);
-const TESTS: Step = ("tests", &["test", "--workspace", "--locked", "--no-fail-fast"]);
-const DOCS: Step = ("docs", &["doc", "--workspace", "--no-deps", "--locked"]);
+const FORMAT: Step = ("format", "fmt --all --check");
+const CLIPPY: Step = ("clippy", "clippy --workspace --all-targets --locked -- -D warnings");
+
+/// The examples are members of the workspace, so clippy, tests and docs include them.
+const CI: &[Step] = &[
+    FORMAT,
+    CLIPPY,
+    ("clippy, terminal only", "clippy --package parlor --no-default-features --locked -- -D warnings"),
+    ("clippy, no window", "clippy --package parlor --no-default-features --features web --locked -- -D warnings"),
+    ("tests", "test --workspace --locked --no-fail-fast"),
+    ("docs", "doc --workspace --no-deps --locked"),
+    // Without a build of each package, which takes minutes; the workflow does that.
+    (
+        "packages",
+        "package --quiet --workspace --exclude own-engine --exclude own-game --exclude xtask --no-verify --allow-dirty",
+    ),
+];
 
 /// Tests of the crates that need neither a browser nor a display.
-const QUICK_TESTS: Step = (
-    "quick tests",
-    &[
-        "test",
-        "--locked",
-        "--package",
-        "parlor-core",
-        "--package",
-        "parlor-engines",
-        "--package",
-        "parlor-games",
-        "--package",
-        "parlor-match",
-    ],
-);
+const CHECK: &[Step] = &[
+    FORMAT,
+    CLIPPY,
+    (
+        "quick tests",
+        "test --locked --package parlor-core --package parlor-engines --package parlor-games --package parlor-match",
+    ),
+];
 
 pub(crate) fn ci() -> ExitCode {
     // Where nothing may be installed, the tests that need a package say so themselves.
@@ -37,29 +44,22 @@ pub(crate) fn ci() -> ExitCode {
     if !web::check_page() {
         return ExitCode::FAILURE;
     }
-    run(&[FORMAT, CLIPPY, TESTS, DOCS])
+    run(CI)
 }
 
 pub(crate) fn check() -> ExitCode {
-    run(&[FORMAT, CLIPPY, QUICK_TESTS])
+    run(CHECK)
 }
 
 fn run(steps: &[Step]) -> ExitCode {
-    for (name, arguments) in steps {
-        println!("== {name}: cargo {}", arguments.join(" "));
+    for (name, command) in steps {
+        println!("== {name}: cargo {command}");
         let start = Instant::now();
-        let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-        match Command::new(cargo).args(*arguments).env("RUSTDOCFLAGS", "-D warnings").status() {
-            Ok(status) if status.success() => println!("== {name}: passed in {:.0} s", start.elapsed().as_secs_f64()),
-            Ok(status) => {
-                eprintln!("== {name}: failed ({status})");
-                return ExitCode::FAILURE;
-            }
-            Err(error) => {
-                eprintln!("== {name}: could not start cargo: {error}");
-                return ExitCode::FAILURE;
-            }
+        let arguments: Vec<&str> = command.split(' ').collect();
+        if cargo(name, &arguments) == ExitCode::FAILURE {
+            return ExitCode::FAILURE;
         }
+        println!("== {name}: passed in {:.0} s", start.elapsed().as_secs_f64());
     }
     ExitCode::SUCCESS
 }

@@ -1,10 +1,11 @@
 //! Tasks of the site: checks and tests of the page, the load test and screenshots.
 
 use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
+
+use crate::cargo::cargo;
 
 const CRATE: &str = "crates/parlor-web";
 /// Paths of Chromium, as the tests look for it. The variable `CHROMIUM` names another one.
@@ -85,27 +86,25 @@ fn unit_test_files() -> Vec<String> {
 pub(crate) fn load(numbers: &[&str]) -> ExitCode {
     let build = ["build", "--release", "--package", "parlor-web", "--example", "serve"];
     let run = ["run", "--release", "--quiet", "--package", "parlor-web", "--example", "load", "--"];
-    if cargo(&build) && cargo(&[&run, numbers].concat()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if cargo("load", &build) == ExitCode::FAILURE {
+        return ExitCode::FAILURE;
+    }
+    cargo("load", &[&run, numbers].concat())
 }
 
 /// Takes screenshots of the site for the README.
 pub(crate) fn screenshots() -> ExitCode {
     prepare();
     let run = ["run", "--release", "--quiet", "--package", "parlor-web", "--example", "pictures", "--", SCREENSHOTS];
-    if !cargo(&run) {
-        return ExitCode::FAILURE;
+    let taken = cargo("screenshots of the site", &run);
+    if taken == ExitCode::SUCCESS {
+        println!("== the screenshots are in {SCREENSHOTS}");
     }
-    println!("== the screenshots are in {SCREENSHOTS}");
-    ExitCode::SUCCESS
+    taken
 }
 
 fn has_package(name: &str) -> bool {
     Path::new(CRATE).join("node_modules").join(name).exists()
-}
-
-fn cargo(arguments: &[&str]) -> bool {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
-    Command::new(cargo).args(arguments).status().is_ok_and(|status| status.success())
 }
 
 /// Runs a program in the crate's folder.

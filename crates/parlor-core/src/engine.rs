@@ -1,12 +1,13 @@
 //! The [`Engine`] trait for two-player games, search limits, and the reports of a search.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Game, OptionSpec, Options, Score, Value};
+use crate::{Game, OptionSpec, Options, Score, Text, Value};
 
 /// Cooperative cancellation flag, shared between caller and search.
 #[derive(Clone, Debug, Default)]
@@ -144,17 +145,35 @@ pub trait Evaluate<G: Game>: Send {
 }
 
 /// Name, description and options of an engine.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct EngineInfo {
-    pub name: &'static str,
-    pub about: &'static str,
-    pub options: &'static [OptionSpec],
+    pub name: Text,
+    pub about: Text,
+    pub options: Cow<'static, [OptionSpec]>,
+}
+
+impl EngineInfo {
+    pub const fn new(name: &'static str, about: &'static str, options: &'static [OptionSpec]) -> EngineInfo {
+        EngineInfo { name: Text::Borrowed(name), about: Text::Borrowed(about), options: Cow::Borrowed(options) }
+    }
 }
 
 /// Entry in a game's list of engines: its description and its constructor.
 pub struct EngineEntry<G> {
     pub info: EngineInfo,
-    pub build: fn(&Options) -> Box<dyn Engine<G>>,
+    pub build: EngineBuilder<G>,
+}
+
+/// Constructor of an engine, from validated options.
+pub type EngineBuilder<G> = Arc<dyn Fn(&Options) -> Box<dyn Engine<G>> + Send + Sync>;
+
+impl<G: Game> EngineEntry<G> {
+    pub fn new<E: Engine<G> + 'static>(
+        info: EngineInfo,
+        build: impl Fn(&Options) -> E + Send + Sync + 'static,
+    ) -> EngineEntry<G> {
+        EngineEntry { info, build: Arc::new(move |options| Box::new(build(options))) }
+    }
 }
 
 impl<G> Debug for EngineEntry<G> {

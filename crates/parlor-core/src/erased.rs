@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::sync::Arc;
 
-use crate::perft;
+use crate::perft::{self, Explore};
 use crate::setup::EngineSpecError;
 use crate::{
     Depict, Engine, EngineEntry, EngineInfo, EngineSpec, IllegalMove, Limits, NoMoves, Options, Outcome, Player, Scene,
@@ -19,7 +19,7 @@ pub trait Playable: Depict + Display {
 }
 
 /// Type-erased game in progress. Moves are given and returned in notation.
-pub trait AnyGame: Debug + Send + Sync {
+pub trait AnyGame: Explore + Debug + Send + Sync {
     /// The setup this game was started from.
     fn setup(&self) -> &Setup;
     /// The current position, in the game's position notation.
@@ -34,16 +34,8 @@ pub trait AnyGame: Debug + Send + Sync {
     /// Number of players: two, or one for a problem.
     fn player_count(&self) -> u8;
     fn engines(&self) -> Vec<EngineInfo>;
-    /// The engine that a spec names, and its validated options. Does not build the engine, which may allocate tables.
-    fn resolve_engine(&self, spec: &EngineSpec) -> Result<(EngineInfo, Options), EngineSpecError> {
-        let infos = self.engines();
-        resolve_engine_spec(&infos, spec).map(|(index, options)| (infos[index], options))
-    }
+    /// Builds one of the game's own engines; [`Catalog::engine`](crate::Catalog::engine) knows those added from outside, too.
     fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError>;
-    /// See [`perft::perft`].
-    fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64>;
-    /// See [`perft::playout`]; returns the number of moves and the outcome.
-    fn playout(&self, pick: &mut dyn FnMut(usize) -> usize) -> (u32, Option<Outcome>);
     fn clone_box(&self) -> Box<dyn AnyGame>;
     fn as_any(&self) -> &dyn Any;
 }
@@ -157,23 +149,14 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     }
 
     fn engines(&self) -> Vec<EngineInfo> {
-        G::engines().iter().map(|entry| entry.info).collect()
+        G::engines().iter().map(|entry| entry.info.clone()).collect()
     }
 
     fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError> {
         let entries = G::engines();
-        let infos: Vec<EngineInfo> = entries.iter().map(|entry| entry.info).collect();
+        let infos: Vec<EngineInfo> = entries.iter().map(|entry| entry.info.clone()).collect();
         let (index, options) = resolve_engine_spec(&infos, spec)?;
         Ok(Box::new(ErasedEngine((entries[index].build)(&options))))
-    }
-
-    fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64> {
-        perft::perft(&self.position, depth, stop)
-    }
-
-    fn playout(&self, pick: &mut dyn FnMut(usize) -> usize) -> (u32, Option<Outcome>) {
-        let (plies, end) = perft::playout(&self.position, pick);
-        (plies, end.outcome())
     }
 
     fn clone_box(&self) -> Box<dyn AnyGame> {
@@ -185,23 +168,34 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     }
 }
 
+impl<G: Playable> Explore for ErasedGame<G> {
+    fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64> {
+        perft::perft(&self.position, depth, stop)
+    }
+
+    fn playout(&self, pick: &mut dyn FnMut(usize) -> usize) -> (u32, Option<Outcome>) {
+        let (plies, end) = perft::playout(&self.position, pick);
+        (plies, end.outcome())
+    }
+}
+
 /// Finds the index of the engine that a spec names, and validates its options.
 pub(crate) fn resolve_engine_spec(
     infos: &[EngineInfo],
     spec: &EngineSpec,
 ) -> Result<(usize, Options), EngineSpecError> {
-    let index = infos.iter().position(|info| info.name == spec.name).ok_or_else(|| EngineSpecError::Unknown {
-        name: spec.name.clone(),
-        available: infos.iter().map(|info| info.name).collect(),
-    })?;
-    let info = infos[index];
-    let options = Options::parse(info.options, &spec.options)
-        .map_err(|error| EngineSpecError::Option { engine: info.name, error })?;
+    let index = infos
+        .iter()
+        .position(|info| info.name == spec.name())
+        .ok_or_else(|| EngineSpecError::unknown(spec.name(), infos))?;
+    let info = &infos[index];
+    let options = Options::parse(&info.options, &spec.options()?)
+        .map_err(|error| EngineSpecError::Option { engine: info.name.to_string(), error })?;
     Ok((index, options))
 }
 
 /// Adapter from an [`Engine`] to [`AnyEngine`].
-struct ErasedEngine<G: Playable>(Box<dyn Engine<G>>);
+pub(crate) struct ErasedEngine<G: Playable>(pub(crate) Box<dyn Engine<G>>);
 
 impl<G: Playable> AnyEngine for ErasedEngine<G> {
     fn search(

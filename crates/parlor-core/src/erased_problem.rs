@@ -12,8 +12,8 @@ use crate::erased::{SearchError, resolve_engine_spec};
 use crate::problem::PlanStatus;
 use crate::setup::EngineSpecError;
 use crate::{
-    AnyEngine, AnyGame, AnySearchInfo, EngineInfo, EngineSpec, IllegalMove, Limits, Outcome, Planner, PlannerEntry,
-    Player, Problem, Scene, Score, SearchInfo, Setup, StopFlag, Value,
+    AnyEngine, AnyGame, AnySearchInfo, EngineInfo, EngineSpec, Explore, IllegalMove, Limits, Outcome, Planner,
+    PlannerEntry, Player, Problem, Scene, Score, SearchInfo, Setup, StopFlag, Value,
 };
 
 const MAX_PLAYOUT_ACTIONS: u32 = 1000;
@@ -73,6 +73,25 @@ impl<P: PlayableProblem> Debug for ErasedProblem<P> {
     }
 }
 
+impl<P: PlayableProblem> Explore for ErasedProblem<P> {
+    fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64> {
+        self.perft_from(&self.state, depth, stop)
+    }
+
+    /// Cut off after [`MAX_PLAYOUT_ACTIONS`], since a random walk may never end.
+    fn playout(&self, pick: &mut dyn FnMut(usize) -> usize) -> (u32, Option<Outcome>) {
+        let mut state = self.state.clone();
+        for step in 0..MAX_PLAYOUT_ACTIONS {
+            let count = self.problem.actions(&state).count();
+            let Some(action) = (count > 0).then(|| self.problem.actions(&state).nth(pick(count))).flatten() else {
+                return (step, self.outcome_of(&state));
+            };
+            state = self.problem.result(&state, action);
+        }
+        (MAX_PLAYOUT_ACTIONS, self.outcome_of(&state))
+    }
+}
+
 impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
     fn setup(&self) -> &Setup {
         &self.setup
@@ -119,31 +138,14 @@ impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
     }
 
     fn engines(&self) -> Vec<EngineInfo> {
-        P::planners().iter().map(|entry| entry.info).collect()
+        P::planners().iter().map(|entry| entry.info.clone()).collect()
     }
 
     fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError> {
         let entries = P::planners();
-        let infos: Vec<EngineInfo> = entries.iter().map(|entry| entry.info).collect();
+        let infos: Vec<EngineInfo> = entries.iter().map(|entry| entry.info.clone()).collect();
         let (index, options) = resolve_engine_spec(&infos, spec)?;
         Ok(Box::new(ErasedPlanner::<P>((entries[index].build)(&options))))
-    }
-
-    fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64> {
-        self.perft_from(&self.state, depth, stop)
-    }
-
-    /// Stops after `MAX_PLAYOUT_ACTIONS`, since a random walk may never end.
-    fn playout(&self, pick: &mut dyn FnMut(usize) -> usize) -> (u32, Option<Outcome>) {
-        let mut state = self.state.clone();
-        for step in 0..MAX_PLAYOUT_ACTIONS {
-            let count = self.problem.actions(&state).count();
-            let Some(action) = (count > 0).then(|| self.problem.actions(&state).nth(pick(count))).flatten() else {
-                return (step, self.outcome_of(&state));
-            };
-            state = self.problem.result(&state, action);
-        }
-        (MAX_PLAYOUT_ACTIONS, self.outcome_of(&state))
     }
 
     fn clone_box(&self) -> Box<dyn AnyGame> {

@@ -1,39 +1,89 @@
 //! Options of games and engines. Each option is declared once, as data: the command line, web forms and tests read
 //! the declaration, and values are validated only against it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::{self, Display};
 
+use crate::Text;
+
 /// Declaration of an option.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
-    pub name: &'static str,
-    pub about: &'static str,
+    pub name: Text,
+    pub about: Text,
     pub kind: OptionKind,
+    /// Resource that the value stands for, so that a server can cap it without knowing the option.
+    pub resource: Option<Resource>,
+}
+
+/// Resource that the value of an integer option stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resource {
+    /// Memory in MiB.
+    Memory,
+    Threads,
 }
 
 /// Type of an option's value, its valid range and its default.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionKind {
     /// An integer from `min` to `max`.
     Integer { min: u32, max: u32, default: u32 },
     /// One of `words`, which include `default`.
-    OneOf { words: &'static [&'static str], default: &'static str },
+    OneOf { words: Cow<'static, [Text]>, default: Text },
     /// `yes` or `no`; the default is `no`.
     Switch,
 }
 
 impl OptionSpec {
+    /// An integer option.
+    pub const fn integer(name: &'static str, about: &'static str, min: u32, max: u32, default: u32) -> OptionSpec {
+        let kind = OptionKind::Integer { min, max, default };
+        OptionSpec { name: Text::Borrowed(name), about: Text::Borrowed(about), kind, resource: None }
+    }
+
+    /// An integer option that costs a resource.
+    pub const fn resource(
+        resource: Resource,
+        name: &'static str,
+        about: &'static str,
+        min: u32,
+        max: u32,
+        default: u32,
+    ) -> OptionSpec {
+        let kind = OptionKind::Integer { min, max, default };
+        OptionSpec { name: Text::Borrowed(name), about: Text::Borrowed(about), kind, resource: Some(resource) }
+    }
+
+    /// An option with a few words as values; the first one is the default.
+    pub const fn one_of(name: &'static str, about: &'static str, words: &'static [Text]) -> OptionSpec {
+        let default = match words {
+            [Text::Borrowed(first), ..] => Text::Borrowed(first),
+            _ => Text::Borrowed(""),
+        };
+        let kind = OptionKind::OneOf { words: Cow::Borrowed(words), default };
+        OptionSpec { name: Text::Borrowed(name), about: Text::Borrowed(about), kind, resource: None }
+    }
+
+    /// A switch, off by default.
+    pub const fn switch(name: &'static str, about: &'static str) -> OptionSpec {
+        let kind = OptionKind::Switch;
+        OptionSpec { name: Text::Borrowed(name), about: Text::Borrowed(about), kind, resource: None }
+    }
+
     fn parse(&self, text: &str) -> Result<OptionValue, OptionError> {
-        let invalid = || OptionError::Invalid { name: self.name, value: text.to_owned(), allowed: self.allowed() };
-        match self.kind {
+        let invalid =
+            || OptionError::Invalid { name: self.name.to_string(), value: text.to_owned(), allowed: self.allowed() };
+        match &self.kind {
             OptionKind::Integer { min, max, .. } => {
                 let number = text.parse().map_err(|_| invalid())?;
-                if (min..=max).contains(&number) { Ok(OptionValue::Integer(number)) } else { Err(invalid()) }
+                if (*min..=*max).contains(&number) { Ok(OptionValue::Integer(number)) } else { Err(invalid()) }
             }
             OptionKind::OneOf { words, .. } => {
-                words.iter().find(|word| **word == text).map(|word| OptionValue::Word(word)).ok_or_else(invalid)
+                let word = words.iter().find(|word| *word == text).ok_or_else(invalid)?;
+                Ok(OptionValue::Word(word.clone()))
             }
             OptionKind::Switch => match text {
                 "yes" => Ok(OptionValue::Switch(true)),
@@ -45,7 +95,7 @@ impl OptionSpec {
 
     /// Description of the valid values, such as "a whole number from 2 to 9".
     pub fn allowed(&self) -> String {
-        match self.kind {
+        match &self.kind {
             OptionKind::Integer { min, max, .. } => format!("a whole number from {min} to {max}"),
             OptionKind::OneOf { words, .. } => format!("one of {}", words.join(", ")),
             OptionKind::Switch => "yes or no".to_owned(),
@@ -54,18 +104,18 @@ impl OptionSpec {
 
     /// The default value, as text.
     pub fn default_text(&self) -> String {
-        match self.kind {
+        match &self.kind {
             OptionKind::Integer { default, .. } => default.to_string(),
-            OptionKind::OneOf { default, .. } => default.to_owned(),
+            OptionKind::OneOf { default, .. } => default.to_string(),
             OptionKind::Switch => "no".to_owned(),
         }
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum OptionValue {
     Integer(u32),
-    Word(&'static str),
+    Word(Text),
     Switch(bool),
 }
 
@@ -75,35 +125,35 @@ pub type RawOptions = BTreeMap<String, String>;
 /// Validated option values, looked up by declaration instead of by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    values: BTreeMap<&'static str, OptionValue>,
+    values: BTreeMap<Text, OptionValue>,
 }
 
 impl Options {
     /// Parses and validates options against their declarations.
-    pub fn parse(specs: &'static [OptionSpec], raw: &RawOptions) -> Result<Options, OptionError> {
+    pub fn parse(specs: &[OptionSpec], raw: &RawOptions) -> Result<Options, OptionError> {
         let mut values = BTreeMap::new();
         for (name, text) in raw {
-            let spec = specs.iter().find(|spec| spec.name == name).ok_or_else(|| OptionError::Unknown {
+            let spec = specs.iter().find(|spec| spec.name == *name).ok_or_else(|| OptionError::Unknown {
                 name: name.clone(),
-                available: specs.iter().map(|spec| spec.name).collect(),
+                available: specs.iter().map(|spec| spec.name.to_string()).collect(),
             })?;
-            values.insert(spec.name, spec.parse(text)?);
+            values.insert(spec.name.clone(), spec.parse(text)?);
         }
         Ok(Options { values })
     }
 
     /// Value of an `Integer` option (0 for another kind).
     pub fn integer(&self, spec: &OptionSpec) -> u32 {
-        match (self.values.get(spec.name), spec.kind) {
+        match (self.values.get(&spec.name), &spec.kind) {
             (Some(OptionValue::Integer(number)), _) => *number,
-            (_, OptionKind::Integer { default, .. }) => default,
+            (_, OptionKind::Integer { default, .. }) => *default,
             _ => 0,
         }
     }
 
     /// Value of a `OneOf` option (empty for another kind).
-    pub fn one_of(&self, spec: &OptionSpec) -> &'static str {
-        match (self.values.get(spec.name), spec.kind) {
+    pub fn one_of<'a>(&'a self, spec: &'a OptionSpec) -> &'a str {
+        match (self.values.get(&spec.name), &spec.kind) {
             (Some(OptionValue::Word(word)), _) => word,
             (_, OptionKind::OneOf { default, .. }) => default,
             _ => "",
@@ -112,20 +162,30 @@ impl Options {
 
     /// Value of a `Switch` option (`false` for another kind).
     pub fn is_on(&self, spec: &OptionSpec) -> bool {
-        matches!(self.values.get(spec.name), Some(OptionValue::Switch(true)))
+        matches!(self.values.get(&spec.name), Some(OptionValue::Switch(true)))
     }
 
     /// Whether a value was given explicitly.
     pub fn is_given(&self, spec: &OptionSpec) -> bool {
-        self.values.contains_key(spec.name)
+        self.values.contains_key(&spec.name)
+    }
+
+    /// The value in force, as text: the given one or the default.
+    pub fn text(&self, spec: &OptionSpec) -> String {
+        match self.values.get(&spec.name) {
+            Some(OptionValue::Integer(number)) => number.to_string(),
+            Some(OptionValue::Word(word)) => word.to_string(),
+            Some(OptionValue::Switch(is_on)) => if *is_on { "yes" } else { "no" }.to_owned(),
+            None => spec.default_text(),
+        }
     }
 }
 
 /// Error for an unknown option or an invalid value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionError {
-    Unknown { name: String, available: Vec<&'static str> },
-    Invalid { name: &'static str, value: String, allowed: String },
+    Unknown { name: String, available: Vec<String> },
+    Invalid { name: String, value: String, allowed: String },
 }
 
 impl Display for OptionError {
@@ -148,11 +208,9 @@ impl Error for OptionError {}
 mod tests {
     use super::*;
 
-    const SIZE: OptionSpec =
-        OptionSpec { name: "size", about: "", kind: OptionKind::Integer { min: 2, max: 9, default: 4 } };
-    const WAY: OptionSpec =
-        OptionSpec { name: "way", about: "", kind: OptionKind::OneOf { words: &["left", "right"], default: "left" } };
-    const LOUD: OptionSpec = OptionSpec { name: "loud", about: "", kind: OptionKind::Switch };
+    const SIZE: OptionSpec = OptionSpec::integer("size", "", 2, 9, 4);
+    const WAY: OptionSpec = OptionSpec::one_of("way", "", &[Text::Borrowed("left"), Text::Borrowed("right")]);
+    const LOUD: OptionSpec = OptionSpec::switch("loud", "");
     const ALL: &[OptionSpec] = &[SIZE, WAY, LOUD];
 
     fn parse(texts: &[(&str, &str)]) -> Result<Options, String> {
@@ -167,6 +225,7 @@ mod tests {
         assert_eq!(options.one_of(&WAY), "right");
         assert!(!options.is_on(&LOUD));
         assert!(options.is_given(&WAY) && !options.is_given(&SIZE));
+        assert_eq!(ALL.iter().map(|spec| options.text(spec)).collect::<Vec<_>>(), ["4", "right", "no"]);
     }
 
     #[test]

@@ -1,6 +1,15 @@
 //! Perft, which counts move sequences to test and measure a move generator, and random play-outs.
 
-use crate::{Game, StopFlag};
+use crate::{Game, Outcome, StopFlag};
+
+/// Perft and play-outs of a type-erased game, for tests and benches.
+pub trait Explore {
+    /// See [`perft`].
+    fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64>;
+
+    /// See [`playout`]; returns the number of moves and the outcome.
+    fn playout(&self, pick: &mut dyn FnMut(usize) -> usize) -> (u32, Option<Outcome>);
+}
 
 /// Number of move sequences of exactly `depth` moves; a finished game has none. `None` if stopped.
 /// Bulk counting: the last ply is the `count` of the move iterator.

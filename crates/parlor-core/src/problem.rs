@@ -2,8 +2,12 @@
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
+use std::sync::Arc;
 
 use crate::{EngineInfo, Limits, Options};
+
+/// Constructor of a planner, from validated options.
+pub type PlannerBuilder<P> = Arc<dyn Fn(&Options) -> Box<dyn Planner<P>> + Send + Sync>;
 
 /// A number of actions.
 pub type Cost = u32;
@@ -78,7 +82,16 @@ pub trait Planner<P: Problem>: Send {
 /// Entry in a problem's list of planners: its description and its constructor.
 pub struct PlannerEntry<P> {
     pub info: EngineInfo,
-    pub build: fn(&Options) -> Box<dyn Planner<P>>,
+    pub build: PlannerBuilder<P>,
+}
+
+impl<P: Problem> PlannerEntry<P> {
+    pub fn new<R: Planner<P> + 'static>(
+        info: EngineInfo,
+        build: impl Fn(&Options) -> R + Send + Sync + 'static,
+    ) -> PlannerEntry<P> {
+        PlannerEntry { info, build: Arc::new(move |options| Box::new(build(options))) }
+    }
 }
 
 impl<P> Debug for PlannerEntry<P> {

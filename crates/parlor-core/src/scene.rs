@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use crate::Game;
+use crate::{Game, Message};
 
 /// A game that can describe its positions as scenes.
 pub trait Depict: Game {
@@ -12,7 +12,7 @@ pub trait Depict: Game {
 
 /// Appearance of a position. Row 0 is the top. Front ends animate by comparing the pieces of two scenes by id.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Scene {
     pub columns: u8,
     pub rows: u8,
@@ -22,7 +22,9 @@ pub struct Scene {
     pub axes: Axes,
     pub sides: [Side; 2],
     /// One sentence for the player: whose turn it is and what to do, or the result.
-    pub caption: String,
+    pub caption: Message,
+    /// Lines to strike through, each from its first to its last cell: the winning rows.
+    pub strikes: Vec<[Cell; 2]>,
     /// Whether new pieces drop in from above the board.
     pub pieces_fall: bool,
 }
@@ -37,7 +39,7 @@ pub struct Cell {
 
 /// A piece on the board. The same id in two scenes is the same piece: it moved, turned over or stayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Piece {
     pub id: u32,
     pub cell: Cell,
@@ -45,24 +47,52 @@ pub struct Piece {
     pub tint: Tint,
     /// Shown for the piece in plain text.
     pub letter: char,
+    /// Direction that the piece looks in, where it has one.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub facing: Option<Facing>,
 }
 
+impl Piece {
+    /// A piece that looks in no direction.
+    pub fn new(id: u32, cell: Cell, shape: Shape, tint: Tint, letter: char) -> Piece {
+        Piece { id, cell, shape, tint, letter, facing: None }
+    }
+
+    #[must_use]
+    pub fn facing(self, facing: Option<Facing>) -> Piece {
+        Piece { facing, ..self }
+    }
+}
+
+/// Direction that a piece looks in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum Shape {
-    Disc,
-    Cross,
-    Ring,
-    Knight,
+pub enum Facing {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+/// Shape of a piece, by name. A front end draws the names it knows, and any other shape as the piece's letter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Shape(pub &'static str);
+
+impl Shape {
+    pub const DISC: Shape = Shape("disc");
+    pub const CROSS: Shape = Shape("cross");
+    pub const RING: Shape = Shape("ring");
+    pub const KNIGHT: Shape = Shape("knight");
     /// A cell that can no longer be entered.
-    Scorched,
-    Wall,
-    Pellet,
-    Poison,
-    Ghost,
+    pub const SCORCHED: Shape = Shape("scorched");
+    pub const WALL: Shape = Shape("wall");
+    pub const PELLET: Shape = Shape("pellet");
+    pub const POISON: Shape = Shape("poison");
+    pub const GHOST: Shape = Shape("ghost");
     /// Pac-Man.
-    Eater,
+    pub const EATER: Shape = Shape("eater");
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,16 +126,27 @@ pub enum Mark {
 /// such as a pass, is a button. If several choices share the cells picked so far, the front end asks for the next
 /// step or, after the last step, for a label.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Choice {
     /// The move, to be sent back by the front end.
     pub notation: String,
     /// Text for players and screen readers.
-    pub label: String,
+    pub label: Message,
     pub steps: Vec<Vec<Cell>>,
     pub key: Option<Key>,
     /// The cells that this move would change, for a preview.
     pub changes: Vec<Cell>,
+    /// Whether the choice may be made ahead of its turn, such as a step in a maze.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+    pub can_queue: bool,
+}
+
+impl Choice {
+    /// A choice without steps: a button.
+    pub fn new(notation: impl Into<String>, label: Message) -> Choice {
+        let (steps, changes) = (Vec::new(), Vec::new());
+        Choice { notation: notation.into(), label, steps, key: None, changes, can_queue: false }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,9 +169,9 @@ pub struct Axes {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Side {
-    pub name: String,
+    pub name: Message,
     /// Discs, pellets or whatever the game counts, if it does.
     pub count: Option<u32>,
 }
@@ -186,7 +227,7 @@ impl Display for Scene {
         }
         let sides = self.sides.iter().filter(|side| !side.name.is_empty()).map(|side| match side.count {
             Some(count) => format!("{} {count}", side.name),
-            None => side.name.clone(),
+            None => side.name.to_string(),
         });
         writeln!(f, "{}", sides.collect::<Vec<_>>().join(" - "))?;
         writeln!(f, "{}", self.caption)

@@ -2,16 +2,16 @@
 
 use std::error::Error;
 use std::fmt::{self, Display};
-use std::str::FromStr;
 
-use crate::OptionError;
 use crate::options::RawOptions;
+use crate::{EngineInfo, OptionError};
 
 /// A game's name, options and starting position (`None`: the game's standard start).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setup {
     pub game: String,
+    #[cfg_attr(feature = "serde", serde(default))]
     pub options: RawOptions,
     pub position: Option<String>,
 }
@@ -39,7 +39,7 @@ impl Setup {
 pub enum SetupError {
     UnknownGame {
         name: String,
-        available: Vec<&'static str>,
+        available: Vec<String>,
     },
     Option(OptionError),
     /// Each option is valid by itself, but not in this combination.
@@ -103,52 +103,96 @@ impl Display for PositionError {
 
 impl Error for PositionError {}
 
-/// An engine and its options as text: `alphabeta:depth=6,table-mib=64`. A bare option name means `yes`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+/// An engine by name, with arguments as text: `alphabeta:depth=6,table-mib=64`.
+///
+/// The text after the colon is kept as it is, because only the engine knows how to read it: options of an engine of
+/// Parlor, or the command of an external program. A bare option name means `yes`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct EngineSpec {
-    pub name: String,
-    pub options: RawOptions,
+    name: String,
+    arguments: String,
 }
 
 impl EngineSpec {
+    /// The engine with its default options.
     pub fn new(name: &str) -> EngineSpec {
-        EngineSpec { name: name.to_owned(), options: RawOptions::new() }
+        EngineSpec { name: name.to_owned(), arguments: String::new() }
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The text after the colon.
+    pub fn arguments(&self) -> &str {
+        &self.arguments
+    }
+
+    /// The arguments, read as options.
+    pub fn options(&self) -> Result<RawOptions, EngineSpecError> {
+        let mut options = RawOptions::new();
+        for part in self.arguments.split(',').filter(|part| !part.is_empty()) {
+            let (option, value) = part.split_once('=').unwrap_or((part, "yes"));
+            if options.insert(option.to_owned(), value.to_owned()).is_some() {
+                return Err(EngineSpecError::DuplicateOption { spec: self.to_string(), option: option.to_owned() });
+            }
+        }
+        Ok(options)
+    }
+
+    /// The same engine with one more option.
+    #[must_use]
+    pub fn with_option(mut self, option: &str, value: impl Display) -> EngineSpec {
+        let separator = if self.arguments.is_empty() { "" } else { "," };
+        self.arguments = format!("{}{separator}{option}={value}", self.arguments);
+        self
     }
 }
 
-impl FromStr for EngineSpec {
-    type Err = EngineSpecError;
-
-    fn from_str(text: &str) -> Result<EngineSpec, EngineSpecError> {
-        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-        let mut options = RawOptions::new();
-        for part in rest.split(',').filter(|part| !part.is_empty()) {
-            let (option, value) = part.split_once('=').unwrap_or((part, "yes"));
-            if options.insert(option.to_owned(), value.to_owned()).is_some() {
-                return Err(EngineSpecError::DuplicateOption { spec: text.to_owned(), option: option.to_owned() });
-            }
-        }
-        Ok(EngineSpec { name: name.to_owned(), options })
+impl From<&str> for EngineSpec {
+    fn from(text: &str) -> EngineSpec {
+        let (name, arguments) = text.split_once(':').unwrap_or((text, ""));
+        EngineSpec { name: name.to_owned(), arguments: arguments.to_owned() }
     }
 }
 
 impl Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
-        for (index, (option, value)) in self.options.iter().enumerate() {
-            write!(f, "{}{option}={value}", if index == 0 { ':' } else { ',' })?;
+        if !self.arguments.is_empty() {
+            write!(f, ":{}", self.arguments)?;
         }
         Ok(())
     }
 }
 
-/// Error of parsing an [`EngineSpec`], or of building its engine.
+/// Error of building the engine that an [`EngineSpec`] names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineSpecError {
-    Unknown { name: String, available: Vec<&'static str> },
-    Option { engine: &'static str, error: OptionError },
-    DuplicateOption { spec: String, option: String },
+    Unknown {
+        name: String,
+        available: Vec<String>,
+    },
+    Option {
+        engine: String,
+        error: OptionError,
+    },
+    DuplicateOption {
+        spec: String,
+        option: String,
+    },
+    /// An [`EngineScheme`](crate::EngineScheme) could not build the engine.
+    Scheme {
+        spec: String,
+        reason: String,
+    },
+}
+
+impl EngineSpecError {
+    pub(crate) fn unknown(name: &str, available: &[EngineInfo]) -> EngineSpecError {
+        let available = available.iter().map(|info| info.name.to_string()).collect();
+        EngineSpecError::Unknown { name: name.to_owned(), available }
+    }
 }
 
 impl Display for EngineSpecError {
@@ -161,6 +205,7 @@ impl Display for EngineSpecError {
             EngineSpecError::DuplicateOption { spec, option } => {
                 write!(f, "engine \"{spec}\" has option {option} twice")
             }
+            EngineSpecError::Scheme { spec, reason } => write!(f, "engine \"{spec}\": {reason}"),
         }
     }
 }
@@ -173,13 +218,16 @@ mod tests {
 
     #[test]
     fn engine_spec_round_trips_through_text() {
-        for text in ["random", "alphabeta:depth=6,table-mib=64", "mcts:seed=3"] {
-            assert_eq!(text.parse::<EngineSpec>().unwrap().to_string(), text);
+        for text in ["random", "alphabeta:depth=6,table-mib=64", "mcts:seed=3", "exec:./bot --a,b=c", "x:loud"] {
+            assert_eq!(EngineSpec::from(text).to_string(), text);
         }
-        assert_eq!("x:loud".parse::<EngineSpec>().unwrap().to_string(), "x:loud=yes");
-        assert_eq!(
-            "x:a=1,a=2".parse::<EngineSpec>().unwrap_err().to_string(),
-            "engine \"x:a=1,a=2\" has option a twice"
-        );
+        let options = EngineSpec::from("x:loud,depth=6").options().unwrap();
+        assert_eq!((options["loud"].as_str(), options["depth"].as_str()), ("yes", "6"));
+    }
+
+    #[test]
+    fn rejects_an_option_given_twice() {
+        let error = EngineSpec::from("x:a=1,a=2").options().unwrap_err();
+        assert_eq!(error.to_string(), "engine \"x:a=1,a=2\" has option a twice");
     }
 }

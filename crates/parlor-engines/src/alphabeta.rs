@@ -2,7 +2,7 @@
 //! a transposition table.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Evaluate, Keyed, Limits, NoMoves, Options, Score, SearchInfo, Value,
+    Engine, EngineEntry, EngineInfo, Evaluate, Keyed, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo, Value,
 };
 
 use crate::Reporter;
@@ -11,11 +11,10 @@ use crate::options::{DEPTH, TABLE_MIB, TIE_SEED, max_depth};
 use crate::pvs::{NodeResult, Pvs};
 use crate::window::Window;
 
-pub const INFO: EngineInfo = EngineInfo {
-    name: "alphabeta",
-    about: "alpha-beta search; without a limit it searches until the result is proved",
-    options: &[DEPTH, TABLE_MIB, TIE_SEED],
-};
+const OPTIONS: &[OptionSpec] = &[DEPTH, TABLE_MIB, TIE_SEED];
+
+pub const INFO: EngineInfo =
+    EngineInfo::new("alphabeta", "alpha-beta search; without a limit it searches until the result is proved", OPTIONS);
 
 /// Longer than any game in the catalog, and as deep as a thread's stack allows.
 const MAX_DEPTH: u32 = 500;
@@ -24,7 +23,7 @@ const MAX_DEPTH: u32 = 500;
 const ASPIRATION_MARGIN: i32 = 40;
 
 pub fn entry<G: Keyed, E: Evaluate<G> + Default + 'static>() -> EngineEntry<G> {
-    EngineEntry { info: INFO, build: |options| Box::new(AlphaBeta::new(options, E::default())) }
+    EngineEntry::new(INFO, |options| AlphaBeta::new(options, E::default()))
 }
 
 /// Alpha-beta search with iterative deepening.

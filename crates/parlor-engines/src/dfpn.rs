@@ -2,12 +2,26 @@
 //! first, so it goes deep where there are few replies. It finds no distances to the end. A draw needs two searches,
 //! one for each player.
 
-use parlor_core::{Keyed, Outcome, Player};
+use parlor_core::{Game, Keyed, Outcome, Player};
 
-use crate::Budget;
-use crate::perfect::StaticProver;
+use crate::perfect::{Proof, Prover};
 use crate::proof_numbers::{ChildSelection, ProofNumbers};
 use crate::transposition_table::{TableEntry, TranspositionTable};
+use crate::{Budget, NullEvaluator};
+
+/// Longer than any game: the distance of wins and losses whose distance is unknown.
+const MAX_GAME_PLIES: u32 = 50_000;
+
+/// Game-specific rules that decide some positions without search. `()` decides none.
+pub trait StaticProver<G: Game>: Send {
+    /// Whether `player` wins with best play; `None` if the rules do not decide it. For example, a player who has no
+    /// line left to complete cannot win.
+    fn wins(&self, _position: &G, _player: Player) -> Option<bool> {
+        None
+    }
+}
+
+impl<G: Game> StaticProver<G> for () {}
 
 /// Transposition table entry: the proof numbers of a position for one attacker.
 #[derive(Clone, Copy, Debug)]
@@ -34,36 +48,28 @@ struct Child<G> {
 /// Whether the goal of the side to move is proved, and the move for it. If it is disproved, the move is the one whose
 /// refutation took the most work.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct DfpnResult {
-    pub(crate) is_proved: bool,
+struct DfpnResult {
+    is_proved: bool,
     /// Index among the legal moves.
-    pub(crate) move_index: usize,
+    move_index: usize,
 }
 
-/// Df-pn search with its transposition table.
+/// Prover for any game: df-pn search with its transposition table.
 #[derive(Debug)]
-pub(crate) struct Dfpn<G, S> {
+pub struct DfpnProver<G, S> {
     static_prover: S,
     table: TranspositionTable<G, DfpnEntry>,
     /// Stack of the children of all nodes on the current path, each node's after its parent's.
     children: Vec<Child<G>>,
 }
 
-impl<G: Keyed, S: StaticProver<G>> Dfpn<G, S> {
-    pub(crate) fn new(table_mib: u32, static_prover: S) -> Dfpn<G, S> {
-        Dfpn { static_prover, table: TranspositionTable::new(table_mib), children: Vec::new() }
-    }
-
-    pub(crate) fn reset(&mut self) {
-        self.table.clear();
-    }
-
-    pub(crate) fn start_search(&mut self) {
-        self.table.next_generation();
+impl<G: Keyed, S: StaticProver<G>> DfpnProver<G, S> {
+    pub fn new(table_mib: u32, static_prover: S) -> DfpnProver<G, S> {
+        DfpnProver { static_prover, table: TranspositionTable::new(table_mib), children: Vec::new() }
     }
 
     /// Decides whether the attacker wins from a position where the game is not over; `None` if the budget ran out.
-    pub(crate) fn solve(&mut self, position: &G, attacker: Player, budget: &mut Budget) -> Option<DfpnResult> {
+    fn solve(&mut self, position: &G, attacker: Player, budget: &mut Budget) -> Option<DfpnResult> {
         self.children.clear();
         self.expand(position, attacker, budget)?;
         let (numbers, _) = self.search_children(0, attacker, ProofNumbers::NO_THRESHOLD, budget)?;
@@ -154,6 +160,32 @@ impl<G: Keyed, S: StaticProver<G>> Dfpn<G, S> {
             // Mobility initialization: one reply may prove the goal, a disproof has to refute all of them.
             None => ProofNumbers { phi: 1, delta: u32::try_from(replies).unwrap_or(u32::from(u16::MAX)) },
         }
+    }
+}
+
+impl<G: Keyed, S: StaticProver<G>> Prover<G> for DfpnProver<G, S> {
+    type ShortSearchEvaluator = NullEvaluator;
+
+    fn prove(&mut self, position: &G, budget: &mut Budget) -> Proof<G::Move> {
+        let me = position.turn();
+        let nth_move = |result: DfpnResult| position.legal_moves().nth(result.move_index);
+        let Some(win) = self.solve(position, me, budget) else { return Proof::nothing() };
+        if win.is_proved {
+            return Proof::win(MAX_GAME_PLIES, nth_move(win));
+        }
+        match self.solve(position, !me, budget) {
+            Some(draw) if draw.is_proved => nth_move(draw).map_or_else(Proof::no_win, Proof::draw),
+            Some(loss) => Proof::loss(MAX_GAME_PLIES, nth_move(loss)),
+            None => Proof::no_win(),
+        }
+    }
+
+    fn start_search(&mut self) {
+        self.table.next_generation();
+    }
+
+    fn reset(&mut self) {
+        self.table.clear();
     }
 }
 

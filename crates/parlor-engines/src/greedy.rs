@@ -2,17 +2,19 @@
 //! allows the opponent an immediate win only where every move does.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, Options, Score, SearchInfo, Value,
+    Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo, Value,
 };
 
 use crate::move_ordering::root_moves;
 use crate::options::TIE_SEED;
 use crate::{Budget, Reporter, final_score, score_for_parent, static_score};
 
-pub const INFO: EngineInfo = EngineInfo { name: "greedy", about: "one-ply search", options: &[TIE_SEED] };
+const OPTIONS: &[OptionSpec] = &[TIE_SEED];
+
+pub const INFO: EngineInfo = EngineInfo::new("greedy", "one-ply search", OPTIONS);
 
 pub fn entry<G: Game, E: Evaluate<G> + Default + 'static>() -> EngineEntry<G> {
-    EngineEntry { info: INFO, build: |options| Box::new(Greedy::new(options, E::default())) }
+    EngineEntry::new(INFO, |options| Greedy::new(options, E::default()))
 }
 
 /// One-ply search with an evaluator.

@@ -1,5 +1,55 @@
 //! Search engines that are generic over the game. Each engine is one module with its `INFO` (name and options)
-//! and its `entry` (constructor), so a game lists an engine in one line.
+//! and its `entry` (constructor), so a game lists an engine in one line, and [`general_engines`] lists all.
+//!
+//! | module | engine |
+//! |---|---|
+//! | [`random`] | plays random legal moves |
+//! | [`greedy`] | looks one move ahead with the game's evaluator |
+//! | [`minimax`] | full-width search to a fixed depth, the oracle of the others |
+//! | [`alphabeta`] | iterative deepening, principal variation search with a transposition table |
+//! | [`mcts`] | Monte Carlo tree search with proved results |
+//! | [`perfect`] | proves results with a [`Prover`]: df-pn ([`DfpnProver`]), or a game's own |
+//! | [`planning`] | breadth-first, best-first and beam search for single-agent problems |
+//!
+//! Parts for engines of your own: [`Budget`] enforces [`Limits`](parlor_core::Limits), [`Reporter`] keeps the anytime
+//! protocol, [`transposition_table`] and [`proof_numbers`] are what they are called, [`options`] declares shared options.
+//!
+//! An engine needs only the [`Game`] (and its key, see [`Keyed`]):
+//!
+//! ```
+//! use parlor_core::{Engine, Game, Keyed, Limits, Outcome, Player};
+//! use parlor_engines::{AlphaBeta, NullEvaluator};
+//!
+//! /// A pile of counters: take one, two or three; the player who takes the last one wins.
+//! #[derive(Clone, PartialEq, Debug)]
+//! struct Pile {
+//!     counters: u8,
+//!     turn: Player,
+//! }
+//!
+//! impl Game for Pile {
+//!     type Move = u8;
+//!     # fn turn(&self) -> Player { self.turn }
+//!     # fn legal_moves(&self) -> impl Iterator<Item = u8> { 1..=self.counters.min(3) }
+//!     # fn is_legal(&self, taken: u8) -> bool { (1..=self.counters.min(3)).contains(&taken) }
+//!     # fn outcome(&self) -> Option<Outcome> { (self.counters == 0).then_some(Outcome::Win(!self.turn)) }
+//!     # fn play_unchecked(&mut self, taken: u8) { self.counters -= taken; self.turn = !self.turn; }
+//!     // See the front page of parlor-core for the rest.
+//! }
+//!
+//! impl Keyed for Pile {
+//!     fn key(&self) -> u64 {
+//!         parlor_core::random::mix(u64::from(self.counters) << 1 | self.turn.index() as u64)
+//!     }
+//! }
+//!
+//! let mut engine = AlphaBeta::with_table(1, NullEvaluator);
+//! let mut last = None;
+//! let pile = Pile { counters: 7, turn: Player::First };
+//! engine.search(&pile, &Limits::none(), &mut |info| last = Some(info)).unwrap();
+//! let info = last.unwrap();
+//! assert_eq!((info.best, info.value.to_string()), (3, "wins in 3".to_owned()));
+//! ```
 
 pub mod alphabeta;
 pub mod budget;
@@ -22,10 +72,11 @@ use parlor_core::{EngineEntry, Evaluate, Game, Keyed, Score};
 
 pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
+pub use dfpn::{DfpnProver, StaticProver};
 pub use greedy::Greedy;
 pub use mcts::Mcts;
 pub use minimax::Minimax;
-pub use perfect::{Perfect, StaticProver};
+pub use perfect::{Perfect, Proof, Prover};
 pub use random::Random;
 pub use reporter::Reporter;
 
@@ -38,7 +89,7 @@ pub fn general_engines<G: Keyed, E: Evaluate<G> + Default + 'static>() -> Vec<En
         minimax::entry::<G, E>(),
         alphabeta::entry::<G, E>(),
         mcts::entry(),
-        perfect::entry::<G, ()>(),
+        perfect::entry::<G, E, ()>(),
     ]
 }
 

@@ -2,24 +2,23 @@
 //! [`alphabeta`](crate::alphabeta), which must find the same values with fewer nodes.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, Options, Score, SearchInfo, Value,
+    Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo, Value,
 };
 
 use crate::move_ordering::root_moves;
 use crate::options::{DEPTH, TIE_SEED, max_depth};
 use crate::{Budget, Reporter, final_score, static_score};
 
-pub const INFO: EngineInfo = EngineInfo {
-    name: "minimax",
-    about: "plain minimax search; stops after a million nodes if no limit is set",
-    options: &[DEPTH, TIE_SEED],
-};
+const OPTIONS: &[OptionSpec] = &[DEPTH, TIE_SEED];
+
+pub const INFO: EngineInfo =
+    EngineInfo::new("minimax", "plain minimax search; stops after a million nodes if no limit is set", OPTIONS);
 
 /// Node limit of a search that has no other limit.
 pub const DEFAULT_NODES: u64 = 1_000_000;
 
 pub fn entry<G: Game, E: Evaluate<G> + Default + 'static>() -> EngineEntry<G> {
-    EngineEntry { info: INFO, build: |options| Box::new(Minimax::new(options, E::default())) }
+    EngineEntry::new(INFO, |options| Minimax::new(options, E::default()))
 }
 
 /// Minimax search with iterative deepening.

@@ -3,21 +3,19 @@
 use std::hash::{BuildHasher, RandomState};
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionKind, OptionSpec, Options, Score, SearchInfo, Value,
+    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo, Value,
 };
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-pub const SEED: OptionSpec = OptionSpec {
-    name: "seed",
-    about: "random seed; 0: different moves each time",
-    kind: OptionKind::Integer { min: 0, max: u32::MAX, default: 0 },
-};
+pub const SEED: OptionSpec = OptionSpec::integer("seed", "random seed; 0: different moves each time", 0, u32::MAX, 0);
 
-pub const INFO: EngineInfo = EngineInfo { name: "random", about: "plays random legal moves", options: &[SEED] };
+const OPTIONS: &[OptionSpec] = &[SEED];
+
+pub const INFO: EngineInfo = EngineInfo::new("random", "plays random legal moves", OPTIONS);
 
 pub fn entry<G: Game>() -> EngineEntry<G> {
-    EngineEntry { info: INFO, build: |options| Box::new(Random::new(options)) }
+    EngineEntry::new(INFO, Random::new)
 }
 
 /// Engine that plays a uniformly random legal move.
@@ -34,7 +32,8 @@ impl Random {
     }
 }
 
-fn rng(seed: u32) -> SmallRng {
+/// The generator for a value of [`SEED`]: a different one each time for 0.
+pub fn rng(seed: u32) -> SmallRng {
     // Every new `RandomState` has random keys: the standard library's only source of randomness.
     SmallRng::seed_from_u64(if seed == 0 { RandomState::new().hash_one(()) } else { u64::from(seed) })
 }

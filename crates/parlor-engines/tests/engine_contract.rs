@@ -18,7 +18,7 @@ fn engines() -> Vec<EngineEntry<Board>> {
 
 #[test]
 fn general_engines_are_listed_from_weakest_to_strongest() {
-    let names: Vec<&str> = engines().iter().map(|entry| entry.info.name).collect();
+    let names: Vec<String> = engines().iter().map(|entry| entry.info.name.to_string()).collect();
     assert_eq!(names, ["random", "greedy", "minimax", "alphabeta", "mcts", "perfect"]);
 }
 

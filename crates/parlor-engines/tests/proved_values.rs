@@ -7,7 +7,7 @@ use common::graph_game::{ArbitraryEvaluator, CollidingKeys, GraphGame};
 use common::k_in_a_row::{CenterEvaluator, KInARow};
 use common::{assert_sound, build, last_info, oracle, oracle_of_move, search_infos, seeded, sign};
 use parlor_core::{EngineEntry, Game, Keyed, Limits, Player, Score};
-use parlor_engines::{StaticProver, alphabeta, general_engines, mcts, minimax, perfect};
+use parlor_engines::{NullEvaluator, StaticProver, alphabeta, general_engines, mcts, minimax, perfect};
 use proptest::prelude::*;
 
 /// A position after some random moves, before the end of the game.
@@ -66,7 +66,7 @@ proptest! {
     fn perfect_decides_random_games(seed: u32, layers in 1_u8..11, picks: [u8; 2]) {
         let game = CollidingKeys(random_position(GraphGame::new(seed, layers), &picks));
         let truth = oracle(&game);
-        let mut engine = build(&perfect::entry::<CollidingKeys, ()>(), &[]);
+        let mut engine = build(&perfect::entry::<CollidingKeys, NullEvaluator, ()>(), &[]);
         let info = last_info(&mut *engine, &game, &Limits::none());
         assert!(info.value.is_decided());
         assert_sound(info.value, truth, "perfect");
@@ -115,11 +115,11 @@ proptest! {
 
 #[test]
 fn three_in_a_row_is_a_draw_on_3x3_and_a_win_on_4x3() {
-    for entry in [alphabeta::entry::<_, CenterEvaluator>(), perfect::entry::<_, ()>()] {
+    for entry in [alphabeta::entry::<_, CenterEvaluator>(), perfect::entry::<_, NullEvaluator, ()>()] {
         let info = last_info(&mut *build(&entry, &[]), &KInARow::<3, 3, 3>::new(), &Limits::none());
         assert_eq!(info.value.to_string(), "draw");
     }
-    for entry in [alphabeta::entry::<_, CenterEvaluator>(), perfect::entry::<_, ()>()] {
+    for entry in [alphabeta::entry::<_, CenterEvaluator>(), perfect::entry::<_, NullEvaluator, ()>()] {
         let info = last_info(&mut *build(&entry, &[]), &KInARow::<4, 3, 3>::new(), &Limits::none());
         assert_eq!(info.value.to_string(), "wins in 7", "{}", entry.info.name);
     }
@@ -145,8 +145,8 @@ impl<const W: usize, const H: usize, const K: usize> StaticProver<KInARow<W, H, 
 #[test]
 fn four_in_a_row_on_4x4_is_a_draw_and_a_static_prover_saves_nodes() {
     let board = KInARow::<4, 4, 4>::new();
-    let without = last_info(&mut *build(&perfect::entry::<_, ()>(), &[]), &board, &Limits::none());
-    let with = last_info(&mut *build(&perfect::entry::<_, OpenLines>(), &[]), &board, &Limits::none());
+    let without = last_info(&mut *build(&perfect::entry::<_, NullEvaluator, ()>(), &[]), &board, &Limits::none());
+    let with = last_info(&mut *build(&perfect::entry::<_, NullEvaluator, OpenLines>(), &[]), &board, &Limits::none());
     assert_eq!([without.value.to_string(), with.value.to_string()], ["draw", "draw"]);
     assert!(with.nodes * 2 < without.nodes, "{} {}", with.nodes, without.nodes);
 }

@@ -1,6 +1,8 @@
 //! Bitboards as ordered sets of cells. [`Bits`] iterates from the lowest bit up; `count` and `nth` are overridden,
 //! because perft and play-outs use them most.
 
+pub(crate) use parlor_core::random::mix;
+
 /// Defines an iterator over the set bits of a word.
 macro_rules! ordered_set {
     ($name:ident, $word:ty) => {
@@ -47,14 +49,6 @@ macro_rules! ordered_set {
 
 ordered_set!(Bits, u64);
 ordered_set!(WideBits, u128);
-
-/// Mixes every bit of a key into all 64 bits (the finalizer of `SplitMix64`).
-#[inline]
-pub(crate) fn mix(key: u64) -> u64 {
-    let key = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let key = (key ^ (key >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    key ^ (key >> 31)
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,143 +1,82 @@
-//! Every engine of every game against plain negamax, on random positions near the end of a game.
+//! What the engines of this crate promise beyond the conformance suite: proofs, exact distances, and fewer nodes.
 
-use parlor_core::{AnyGame, EngineSpec, Limits, Score, Value};
-use parlor_games::catalog::{self, GAMES};
+use parlor_conformance::engines::{for_late_positions, move_score, negamax, result_class};
+use parlor_core::{AnyGame, AnySearchInfo, Catalog, EngineSpec, Limits, Value};
+use parlor_games::catalog;
 
-/// Node limit within which every proving engine must prove a tree of `MAX_TREE` positions.
+/// Node limit within which every proving engine must prove a position that negamax can solve.
 const NODES: u64 = 400_000;
-const MAX_TREE: u64 = 4_000;
 const POSITIONS_PER_VARIANT: u64 = 6;
 
-/// The exact score, by plain negamax.
-fn oracle(game: &dyn AnyGame) -> Score {
-    match game.outcome() {
-        Some(outcome) => Score::from_outcome(outcome, game.turn()),
-        None => game.legal_moves().iter().map(|m| move_score(game, m)).max().unwrap(),
-    }
+fn two_player_games(catalog: &Catalog) -> impl Iterator<Item = &str> {
+    let start = |name: &str| catalog.start(parlor_core::Setup::new(name)).unwrap();
+    catalog.games().iter().map(|entry| &*entry.name).filter(move |name| start(name).player_count() == 2)
 }
 
-/// The exact score of a move for the player who makes it.
-fn move_score(game: &dyn AnyGame, m: &str) -> Score {
-    let mut next = game.clone_box();
-    next.play(m).unwrap();
-    -oracle(&*next).one_ply_later()
+/// The last report of a search.
+fn search(catalog: &Catalog, game: &dyn AnyGame, spec: &EngineSpec, limits: &Limits) -> AnySearchInfo {
+    let mut last = None;
+    catalog.engine(game, spec).unwrap().search(game, limits, &mut |info| last = Some(info)).unwrap();
+    last.unwrap()
 }
 
-/// Number of positions in the game tree; `None` if above `max`.
-fn tree_size(game: &dyn AnyGame, max: u64) -> Option<u64> {
-    let mut size = 1;
-    for m in game.legal_moves() {
-        let mut next = game.clone_box();
-        next.play(&m).unwrap();
-        size += tree_size(&*next, max.checked_sub(size)?)?;
-    }
-    (size <= max).then_some(size)
-}
-
-/// Visits the earliest position of each random game that the oracle can solve.
-fn late_positions(mut visit: impl FnMut(&dyn AnyGame)) {
-    for entry in GAMES.iter().filter(|entry| entry.seats == 2) {
-        for variant in entry.variants {
-            for seed in 0..POSITIONS_PER_VARIANT {
-                let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-                let mut positions = vec![catalog::start(entry.setup(variant)).unwrap()];
-                while let Some(game) = positions.last().filter(|game| game.outcome().is_none()) {
-                    let mut next = game.clone();
-                    let moves = game.legal_moves();
-                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                    next.play(&moves[usize::try_from(state >> 33).unwrap() % moves.len()]).unwrap();
-                    positions.push(next);
-                }
-                let small = positions.iter().find(|game| tree_size(&***game, MAX_TREE).is_some()).unwrap();
-                if small.outcome().is_none() {
-                    visit(&**small);
-                }
-            }
-        }
-    }
-}
-
-/// The result of a score: -1 for a loss, 0 for a draw, 1 for a win.
-fn class(score: Score) -> i32 {
-    if score.is_win() { 1 } else { -i32::from(score.is_loss()) }
-}
-
-/// Asserts that a value does not contradict the exact score.
-fn assert_sound(value: Value, truth: Score, what: &str) {
-    assert!(class(value.at_least) <= class(truth) && class(truth) <= class(value.at_most), "{what}: {value:?}");
-    if value.is_exact() {
-        assert_eq!(class(value.estimate), class(truth), "{what}");
-    }
-}
-
-/// Whether an engine must prove a tree of this size. The others must only be sound.
+/// Whether an engine must prove the positions. The others must only be sound.
 fn is_prover(engine: &str) -> bool {
     matches!(engine, "minimax" | "alphabeta" | "perfect" | "strong" | "solver")
 }
 
 #[test]
-fn engines_are_sound_and_provers_prove() {
+fn provers_prove_and_keep_the_result() {
+    let catalog = catalog();
     let mut searched = 0;
-    late_positions(|game| {
-        let truth = oracle(game);
-        for engine_info in game.engines() {
-            let what = format!("{} by {} at {}", game.setup().game, engine_info.name, game.position());
-            let mut engine = game.engine(&EngineSpec::new(engine_info.name)).unwrap();
-            let mut last = None;
-            engine.search(game, &Limits::nodes(NODES), &mut |info| last = Some(info)).unwrap();
-            let info = last.unwrap_or_else(|| panic!("{what} gave no move"));
-            assert!(game.legal_moves().contains(&info.best), "{what}: {} is illegal", info.best);
-            assert_sound(info.value, truth, &what);
-            if is_prover(engine_info.name) {
+    for name in two_player_games(&catalog) {
+        for_late_positions(&catalog, name, POSITIONS_PER_VARIANT, |game| {
+            let truth = result_class(negamax(game));
+            for engine in catalog.engines(game).iter().filter(|engine| is_prover(&engine.name)) {
+                let what = format!("{name} by {} at {}", engine.name, game.position());
+                let info = search(&catalog, game, &EngineSpec::new(&engine.name), &Limits::nodes(NODES));
                 assert!(info.value.is_decided(), "{what} proved nothing: {:?}", info.value);
-                assert_eq!(class(move_score(game, &info.best)), class(truth), "{what} loses the result");
+                assert_eq!(result_class(move_score(game, &info.best)), truth, "{what} loses the result");
+                searched += 1;
             }
-            engine
-                .analyze(game, &Limits::nodes(NODES), &mut |m, value| {
-                    assert_sound(value, move_score(game, &m), &format!("{what}, move {m}"));
-                })
-                .unwrap();
-            searched += 1;
-        }
-    });
+        });
+    }
     assert!(searched > 200, "only {searched} searches");
 }
 
 #[test]
 fn alphabeta_finds_the_exact_distance() {
-    late_positions(|game| {
-        let mut engine = game.engine(&EngineSpec::new("alphabeta")).unwrap();
-        let mut last = None;
-        engine.search(game, &Limits::none(), &mut |info| last = Some(info)).unwrap();
-        let truth = oracle(game);
-        assert_eq!(last.unwrap().value, Value::exact(truth), "{}", game.position());
-    });
+    let catalog = catalog();
+    for name in two_player_games(&catalog) {
+        for_late_positions(&catalog, name, POSITIONS_PER_VARIANT, |game| {
+            let info = search(&catalog, game, &EngineSpec::new("alphabeta"), &Limits::none());
+            assert_eq!(info.value, Value::exact(negamax(game)), "{}", game.position());
+        });
+    }
 }
 
 #[test]
 fn minimax_and_alphabeta_agree_at_equal_depth_and_alphabeta_visits_fewer_nodes() {
-    for entry in GAMES.iter().filter(|entry| entry.seats == 2) {
-        for variant in entry.variants {
-            let game = catalog::start(entry.setup(variant)).unwrap();
+    let catalog = catalog();
+    for name in two_player_games(&catalog) {
+        let entry = catalog.game(name).unwrap();
+        for variant in &entry.variants {
+            let game = catalog.start(entry.variant_setup(variant)).unwrap();
             let mut nodes = [0, 0];
             for depth in 1..=4 {
-                let infos = ["minimax", "alphabeta"].map(|name| {
-                    let spec = format!("{name}:depth={depth}").parse().unwrap();
-                    let mut last = None;
-                    let mut engine = game.engine(&spec).unwrap();
-                    engine.search(&*game, &Limits::none(), &mut |info| last = Some(info)).unwrap();
-                    last.unwrap()
+                let infos = ["minimax", "alphabeta"].map(|engine| {
+                    search(&catalog, &*game, &EngineSpec::new(engine).with_option("depth", depth), &Limits::none())
                 });
                 assert_eq!(
                     infos[0].value.estimate, infos[1].value.estimate,
-                    "{} {:?} at depth {depth}",
-                    entry.name, variant.options
+                    "{name} {:?} at depth {depth}",
+                    variant.options
                 );
                 for (sum, info) in nodes.iter_mut().zip(&infos) {
                     *sum += info.nodes;
                 }
             }
-            assert!(nodes[1] <= nodes[0], "{} {:?}: {nodes:?}", entry.name, variant.options);
+            assert!(nodes[1] <= nodes[0], "{name} {:?}: {nodes:?}", variant.options);
         }
     }
 }

@@ -8,12 +8,12 @@ use parlor_games::catalog;
 fn game(position: &str) -> Box<dyn AnyGame> {
     let mut setup = Setup::new("four-in-a-row");
     setup.position = Some(position.to_owned());
-    catalog::start(setup).unwrap()
+    catalog().start(setup).unwrap()
 }
 
 fn search(position: &str, engine: &str, limits: &Limits) -> Vec<SearchInfo<String>> {
     let game = game(position);
-    let spec: EngineSpec = engine.parse().unwrap();
+    let spec = EngineSpec::from(engine);
     let mut infos = Vec::new();
     game.engine(&spec).unwrap().search(&*game, limits, &mut |info| infos.push(info)).unwrap();
     infos
@@ -21,7 +21,7 @@ fn search(position: &str, engine: &str, limits: &Limits) -> Vec<SearchInfo<Strin
 
 fn analyze(position: &str, engine: &str, limits: &Limits) -> Vec<(String, Value)> {
     let game = game(position);
-    let spec: EngineSpec = engine.parse().unwrap();
+    let spec = EngineSpec::from(engine);
     let mut values = Vec::new();
     game.engine(&spec).unwrap().analyze(&*game, limits, &mut |m, value| values.push((m, value))).unwrap();
     values

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use parlor_core::{Engine, Game, Limits, Options, Outcome, Player, Value};
-use parlor_games::knights::{Knights, Path, PerfectKnights, Rules, Trail};
+use parlor_core::{Engine, Game, Limits, Outcome, Player, SplitMix64, Value};
+use parlor_games::knights::{Knights, KnightsProver, Path, PerfectKnights, Rules, TerritoryEvaluator, Trail};
 
 const ALL_RULES: [(Path, Trail); 7] = [
     (Path::TwoOne, Trail::Origin),
@@ -20,7 +20,7 @@ fn start(size: u32, path: Path, trail: Trail) -> Knights {
 }
 
 fn engine() -> PerfectKnights {
-    PerfectKnights::new(&Options::default())
+    PerfectKnights::new(KnightsProver::default(), TerritoryEvaluator)
 }
 
 /// The engine's move and value without a limit.
@@ -37,13 +37,8 @@ fn wins(value: Value) -> bool {
 
 /// Deterministic random number generator.
 fn random(seed: u64) -> impl FnMut(usize) -> usize {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    move |bound| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        usize::try_from(state >> 33).unwrap() % bound
-    }
+    let mut random = SplitMix64::new(seed);
+    move |bound| random.below(bound)
 }
 
 /// The position after some random plies.

@@ -5,11 +5,12 @@ mod shared;
 use std::path::Path;
 use std::time::Duration;
 
-use parlor_core::{EngineSpec, Limits, Problem, Setup};
+use parlor_core::{EngineSpec, Heuristic, Limits, Problem, Setup, SplitMix64};
 use parlor_engines::planning::{PlanLimits, SearchOutcome, breadth_first};
 use parlor_games::catalog;
 use parlor_games::pacman::{
-    Algorithm, Board, Pacman, ReplayOutcome, Solution, Solver, State, Step, read_boards, replay,
+    Algorithm, BestFirst, Board, FarthestPellet, HeuristicKind, HeuristicOutput, HeuristicSearch, MazeDistances,
+    NoPlanReason, Pacman, PelletCount, ReplayOutcome, Solution, Solver, SpanningTree, State, Step, read_boards, replay,
 };
 
 use shared::shared_data;
@@ -28,18 +29,14 @@ fn optimal_length(solution: &Solution) -> Option<usize> {
     if let Solution::Plan { steps, is_optimal: true } = solution { Some(steps.len()) } else { None }
 }
 
-/// Linear congruential generator.
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % bound
-    }
+/// A number below 2^13; small ones are as likely as large ones.
+fn magnitude(rng: &mut SplitMix64) -> u64 {
+    let bits = rng.below(14);
+    rng.below(1 << bits) as u64
 }
 
 /// Random maze with few pellets, so that breadth-first search ends soon.
-fn random_board(rng: &mut Rng) -> Board {
+fn random_board(rng: &mut SplitMix64) -> Board {
     let (rows, columns) = (3 + rng.below(4), 3 + rng.below(5));
     let mut codes = vec![vec![10_u8; columns]; rows];
     let sides = if rng.below(2) == 0 { 8 } else { 10 };
@@ -54,7 +51,7 @@ fn random_board(rng: &mut Rng) -> Board {
 
 #[test]
 fn every_algorithm_agrees_with_breadth_first() {
-    let mut rng = Rng(2024);
+    let mut rng = SplitMix64::new(2024);
     let (mut solved, mut unsolvable) = (0, 0);
     for _ in 0..300 {
         let board = random_board(&mut rng);
@@ -82,16 +79,28 @@ fn every_algorithm_agrees_with_breadth_first() {
     assert!(solved > 150 && unsolvable > 150, "{solved} {unsolvable}");
 }
 
+/// A board of the catalog, or else of the folder `examples/pacman`.
 fn example(name: &str) -> Board {
+    let boards = catalog().game("pacman").unwrap().boards.clone();
+    if let Some(board) = boards.iter().find(|board| board.name == name) {
+        return board.position.parse().expect(name);
+    }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pacman");
     std::fs::read_to_string(folder.join(name).with_extension("txt")).expect(name).parse().expect(name)
 }
 
 #[test]
-fn example_boards_have_known_lengths() {
-    for (name, length) in [("lure", 21), ("wait", 13), ("no-ghosts", 35), ("open-edge", 23), ("four-ghosts", 68)] {
-        assert_eq!(optimal_length(&solve(&example(name), Algorithm::Best, &seconds(60))), Some(length), "{name}");
+fn catalog_boards_have_their_proved_optimum() {
+    let boards = catalog().game("pacman").unwrap().boards.clone();
+    assert_eq!(boards.len(), 5);
+    for board in boards {
+        let solution = solve(&board.position.parse().unwrap(), Algorithm::Best, &seconds(60));
+        assert_eq!(optimal_length(&solution), board.optimum.map(|steps| steps as usize), "{}", board.name);
     }
+}
+
+#[test]
+fn example_boards_have_no_plan() {
     for name in ["poisoned", "cornered", "walled-in"] {
         for algorithm in Algorithm::ALL {
             assert_eq!(solve(&example(name), algorithm, &seconds(60)), Solution::NoPlan, "{name}");
@@ -179,6 +188,114 @@ fn limits_end_the_search_without_a_proof() {
     }
 }
 
+/// A hall full of pellets, with up to four ghosts in the corners.
+fn full_board(side: usize, ghosts: usize) -> Board {
+    let mut codes = vec![vec![11_u8; side]; side];
+    codes[side / 2][side / 2] = 66;
+    let corners = [(0, 0), (0, side - 1), (side - 1, 0), (side - 1, side - 1)];
+    for ((row, column), code) in corners.into_iter().zip([51, 21, 31, 41]).take(ghosts) {
+        codes[row][column] = code;
+    }
+    format!("{codes:?}").parse().expect("a well-formed board")
+}
+
+/// Time, nodes and memory end at any moment, also while the chase graph is explored; a stop comes from another thread.
+#[test]
+fn tiny_limits_and_random_stops_never_panic() {
+    let mut rng = SplitMix64::new(13);
+    for round in 0..60 {
+        let board = match round % 5 {
+            0 => full_board(64, 0),
+            1 => full_board(8 + rng.below(8), rng.below(5)),
+            _ => random_board(&mut rng),
+        };
+        let memory = [0, 1 << 12, 1 << 20, GIB][rng.below(4)];
+        let microseconds = magnitude(&mut rng);
+        let time = Duration::from_micros(microseconds);
+        for algorithm in Algorithm::ALL {
+            let nodes = Limits::nodes(magnitude(&mut rng));
+            let stopped = Limits::none();
+            let stop = stopped.stop.clone();
+            let raising = std::thread::spawn(move || {
+                std::thread::sleep(time);
+                stop.raise();
+            });
+            for limits in [Limits::time(time), nodes, stopped] {
+                let solution = Solver { algorithm, memory }.solve(&board, &limits, &mut |_| ()).solution;
+                let has_plan = round % 5 == 0;
+                assert!(!has_plan || solution != Solution::NoPlan, "{algorithm} {microseconds} {memory} {board}");
+            }
+            raising.join().unwrap();
+        }
+    }
+}
+
+fn heuristic_search(board: &Board, algorithm: BestFirst, heuristic: HeuristicKind) -> HeuristicOutput {
+    HeuristicSearch { algorithm, heuristic, memory: GIB }.solve(board, &seconds(60))
+}
+
+#[test]
+fn astar_is_optimal_with_every_admissible_heuristic() {
+    let mut rng = SplitMix64::new(99);
+    for _ in 0..40 {
+        let board = random_board(&mut rng);
+        let best = solve(&board, Algorithm::Best, &seconds(60));
+        for heuristic in HeuristicKind::ALL {
+            let [gbfs, astar] = BestFirst::ALL.map(|algorithm| heuristic_search(&board, algorithm, heuristic));
+            let shortest = optimal_length(&best);
+            match &astar.solution {
+                Solution::Plan { steps, is_optimal } => {
+                    assert!(shortest.is_some_and(|shortest| steps.len() >= shortest), "{heuristic} {board}");
+                    assert!(!is_optimal || Some(steps.len()) == shortest, "{heuristic} {board}");
+                    assert!(*is_optimal || !heuristic.is_admissible(), "{heuristic} {board}");
+                }
+                other => assert_eq!(other, &best, "{heuristic} {board}"),
+            }
+            assert_eq!(matches!(gbfs.solution, Solution::Plan { .. }), shortest.is_some(), "{heuristic} {board}");
+            assert!(astar.expanded == 0 || astar.estimates > 0 && astar.heuristic_work > 0);
+        }
+    }
+}
+
+/// No estimate along an optimal plan exceeds the steps to go.
+#[test]
+fn distance_heuristics_are_admissible() {
+    for name in ["lure", "wait", "no-ghosts", "open-edge", "four-ghosts"] {
+        let board = example(name);
+        let Solution::Plan { steps, .. } = solve(&board, Algorithm::Best, &seconds(60)) else { panic!("{name}") };
+        let problem = Pacman::<2>::new(&board).unwrap();
+        let distances = MazeDistances::new(&problem);
+        let (farthest, tree) = (FarthestPellet(distances.clone()), SpanningTree(distances));
+        let mut state = problem.start();
+        for (to_go, &step) in (1..=steps.len()).rev().zip(&steps) {
+            let weight = tree.estimate(&problem, &state);
+            assert!(farthest.estimate(&problem, &state) as usize <= to_go, "{name} {to_go}");
+            assert!(weight as usize <= to_go && weight >= PelletCount.estimate(&problem, &state), "{name} {to_go}");
+            state = problem.result(&state, step);
+        }
+    }
+}
+
+#[test]
+fn heuristics_are_found_by_name() {
+    for kind in HeuristicKind::ALL {
+        assert_eq!(kind.name().parse(), Ok(kind));
+        assert!(!kind.about().is_empty() && !kind.work_unit().is_empty());
+    }
+    let error = "random".parse::<HeuristicKind>().unwrap_err().to_string();
+    assert_eq!(error, "the heuristics are pellets, farthest, tree, lagrangian, plan");
+}
+
+#[test]
+fn unsolvable_boards_have_a_reason() {
+    let reason = |name: &str| NoPlanReason::of(&example(name)).to_string();
+    assert_eq!(reason("walled-in"), "the pellet in row 1, column 5 is walled off");
+    assert_eq!(reason("poisoned"), "there is more poison around the pellets than the ghosts can clear");
+    assert_eq!(reason("cornered"), "every route meets a ghost before the last pellet");
+    let two = "66 99 11/10 99 11".parse().unwrap();
+    assert_eq!(NoPlanReason::of(&two).to_string(), "2 pellets are walled off, one of them in row 1, column 3");
+}
+
 #[test]
 fn a_node_limit_makes_the_result_deterministic() {
     let board = example("four-ghosts");
@@ -191,7 +308,7 @@ fn a_node_limit_makes_the_result_deterministic() {
 /// Also where no algorithm ends with a proof.
 #[test]
 fn best_is_never_longer_than_other_algorithms() {
-    let mut rng = Rng(5);
+    let mut rng = SplitMix64::new(5);
     let mut unproved = 0;
     for _ in 0..12 {
         let mut codes = vec![vec![10_u8; 12]; 12];
@@ -225,13 +342,13 @@ fn boards_without_pellets_have_an_empty_plan() {
 
 #[test]
 fn planners_plan_from_the_current_position_of_a_game() {
-    let mut game = catalog::start(Setup::new("pacman")).unwrap();
+    let mut game = catalog().start(Setup::new("pacman")).unwrap();
     for played in 0..21 {
         assert!(game.outcome().is_none(), "over after {played}");
         let mut lengths = Vec::new();
         let mut next = String::new();
         for info in game.engines() {
-            let mut engine = game.engine(&EngineSpec::new(info.name)).unwrap();
+            let mut engine = game.engine(&EngineSpec::new(&info.name)).unwrap();
             let mut last = None;
             engine.search(&*game, &seconds(60), &mut |info| last = Some(info)).unwrap();
             let found = last.unwrap();

@@ -1,7 +1,7 @@
 //! Pac-Man's boards and rules: the three input formats, and the fast rules against the independent checker, which
 //! shares no code with them.
 
-use parlor_core::Problem;
+use parlor_core::{Problem, SplitMix64};
 use parlor_engines::planning::{PlanLimits, SearchOutcome, breadth_first};
 use parlor_games::pacman::{Board, Pacman, ReplayBoard, ReplayOutcome, StateStatus, Step, read_boards, replay};
 
@@ -90,20 +90,8 @@ fn replay_reports_the_outcome_of_a_plan() {
     assert_eq!(outcome("66 11 11", "RRX"), "success after 2");
 }
 
-/// Marsaglia's xorshift generator.
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 20).unwrap() % bound
-    }
-}
-
 /// Small, crowded random board, with or without walls.
-fn random_codes(rng: &mut Rng) -> Vec<Vec<u8>> {
+fn random_codes(rng: &mut SplitMix64) -> Vec<Vec<u8>> {
     let (rows, columns) = (1 + rng.below(7), 1 + rng.below(7));
     let floors: &[&[u8]] =
         &[&[10, 11], &[10, 11, 99], &[11, 71, 77, 10], &[10, 10, 10, 11, 99, 71, 77], &[71, 11], &[10, 10, 10, 10, 77]];
@@ -125,7 +113,7 @@ fn problem(codes: &[Vec<u8>]) -> Pacman<1> {
 
 #[test]
 fn fast_rules_agree_with_the_checker_at_every_step() {
-    let mut rng = Rng(0x5eed);
+    let mut rng = SplitMix64::new(0x5eed);
     let (mut steps, mut failures, mut vanished, mut dead_ends) = (0, 0, 0, 0);
     for _ in 0..20_000 {
         let codes = random_codes(&mut rng);
@@ -180,7 +168,7 @@ fn shortest_by_checker(codes: &[Vec<u8>]) -> Option<usize> {
 
 #[test]
 fn breadth_first_plans_pass_the_checker_and_are_shortest() {
-    let mut rng = Rng(77);
+    let mut rng = SplitMix64::new(77);
     let limits = PlanLimits::new(&parlor_core::Limits::none(), 1 << 30);
     let mut solved = 0;
     for _ in 0..1_000 {

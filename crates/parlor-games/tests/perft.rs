@@ -29,7 +29,7 @@ fn move_counts_equal_the_data_files() {
                 continue;
             }
             let (words, counts) = line.split_once(':').expect(line);
-            let game = catalog::start(parse_setup(words)).unwrap_or_else(|error| panic!("{line}: {error}"));
+            let game = catalog().start(parse_setup(words)).unwrap_or_else(|error| panic!("{line}: {error}"));
             for (depth, count) in (1..).zip(counts.split_whitespace()) {
                 let leaves = game.perft(depth, &StopFlag::default());
                 assert_eq!(leaves, Some(count.parse().unwrap()), "{words} at depth {depth}");
@@ -44,7 +44,7 @@ fn move_counts_equal_the_data_files() {
 fn raised_stop_flag_ends_a_deep_perft() {
     let stop = StopFlag::default();
     stop.raise();
-    for game in catalog::GAMES {
-        assert_eq!(catalog::start(Setup::new(game.name)).unwrap().perft(60, &stop), None, "{}", game.name);
+    for entry in catalog().games() {
+        assert_eq!(entry.start(entry.default_setup()).unwrap().perft(60, &stop), None, "{}", entry.name);
     }
 }

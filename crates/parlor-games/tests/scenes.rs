@@ -4,7 +4,7 @@ use parlor_core::{AnyGame, Mark, Setup};
 use parlor_games::catalog;
 
 fn play(setup: Setup, moves: &[&str]) -> Box<dyn AnyGame> {
-    let mut game = catalog::start(setup).unwrap();
+    let mut game = catalog().start(setup).unwrap();
     for m in moves {
         game.play(m).unwrap_or_else(|_| panic!("{m} is illegal"));
     }
@@ -126,7 +126,7 @@ fn reversi_counts_discs_and_offers_a_pass_as_a_button() {
         |   A  B  C  D  E  F  G  H
         |button: Pass
         |Black 62 - White 1
-        |White to move: no disc can be turned, so pass.
+        |White to move: no legal move, you must pass.
         ",
     );
 }

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use parlor_core::{Game, Limits, Outcome};
+use parlor_core::{Game, Limits, Outcome, SplitMix64};
 use parlor_engines::Budget;
-use parlor_games::tic_tac_toe::prover::Prover;
+use parlor_games::tic_tac_toe::prover::TicTacToeProver;
 use parlor_games::tic_tac_toe::{Genius, TicTacToe};
 
 type Board = TicTacToe<u64, 4>;
@@ -37,7 +37,7 @@ fn keeps_the_result_of_every_position_of_4x4_with_streak_3() {
 }
 
 /// The result by the prover, which shares no code with the tablebase of genius.
-fn proved_result(prover: &mut Prover<u64, 4>, position: &Board) -> i8 {
+fn proved_result(prover: &mut TicTacToeProver<u64, 4>, position: &Board) -> i8 {
     if position.legal_moves().next().is_none() {
         return if position.outcome() == Some(Outcome::Draw) { 0 } else { -1 };
     }
@@ -48,8 +48,8 @@ fn proved_result(prover: &mut Prover<u64, 4>, position: &Board) -> i8 {
 #[test]
 fn keeps_the_result_on_4x4_with_streak_4() {
     let genius = Genius::<u64, 4>::new(4);
-    let mut prover = Prover::new(16);
-    let mut state = 1_u64;
+    let mut prover = TicTacToeProver::new(16);
+    let mut random = SplitMix64::new(1);
     for _ in 0..500 {
         let mut position = Board::new(4);
         let count = |position: &Board| position.legal_moves().count();
@@ -60,9 +60,7 @@ fn keeps_the_result_on_4x4_with_streak_4() {
                 proved_result(&mut prover, &position),
                 "{m} in {position}"
             );
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let pick = usize::try_from(state >> 33).unwrap() % count(&position);
-            let reply = position.legal_moves().nth(pick).unwrap();
+            let reply = position.legal_moves().nth(random.below(count(&position))).unwrap();
             position.play_unchecked(reply);
         }
     }

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use parlor_core::{Engine, Game, Limits, Options, Outcome, Player, Score, SearchInfo, Value};
+use parlor_core::{Engine, Game, Limits, Outcome, Player, Score, SearchInfo, Value};
 use parlor_engines::Budget;
-use parlor_games::tic_tac_toe::prover::{PerfectEngine, Prover};
-use parlor_games::tic_tac_toe::{Bitboard, Square, TicTacToe};
+use parlor_games::tic_tac_toe::prover::{PerfectTicTacToe, TicTacToeProver};
+use parlor_games::tic_tac_toe::{Bitboard, OpenLines, Square, TicTacToe};
 use proptest::prelude::*;
 
 /// Plain memoized negamax: the value for the side to move, with distance.
@@ -38,7 +38,7 @@ impl<B: Bitboard, const N: u32> Oracle<B, N> {
 
 /// Checks both questions about a position against the oracle, and the moves that come with the results.
 fn assert_agrees<B: Bitboard, const N: u32>(
-    prover: &mut Prover<B, N>,
+    prover: &mut TicTacToeProver<B, N>,
     oracle: &mut Oracle<B, N>,
     position: &TicTacToe<B, N>,
 ) {
@@ -72,7 +72,7 @@ fn agrees_on_every_position_of_3x3() {
         oracle.value(&TicTacToe::new(streak));
         let positions: Vec<_> = oracle.0.keys().filter(|position| position.outcome().is_none()).copied().collect();
         assert!(positions.len() > 100);
-        let mut prover = Prover::new(1);
+        let mut prover = TicTacToeProver::new(1);
         for position in &positions {
             assert_agrees(&mut prover, &mut oracle, position);
         }
@@ -81,7 +81,7 @@ fn agrees_on_every_position_of_3x3() {
 
 fn assert_agrees_after<B: Bitboard, const N: u32>(streak: u8, picks: &[u8]) {
     if let Some(position) = position_after::<B, N>(streak, picks) {
-        assert_agrees(&mut Prover::new(1), &mut Oracle::new(), &position);
+        assert_agrees(&mut TicTacToeProver::new(1), &mut Oracle::new(), &position);
     }
 }
 
@@ -118,7 +118,7 @@ proptest! {
 fn agrees_on_early_positions_of_4x4() {
     for streak in [3, 4] {
         let mut oracle = Oracle::<u64, 4>::new();
-        let mut prover = Prover::new(4);
+        let mut prover = TicTacToeProver::new(4);
         for pick in 0..60_u8 {
             if let Some(position) = position_after(streak, &[pick, pick / 3, pick / 2, 7 + pick, 3]) {
                 assert_agrees(&mut prover, &mut oracle, &position);
@@ -128,7 +128,7 @@ fn agrees_on_early_positions_of_4x4() {
 }
 
 fn first_player_wins<B: Bitboard, const N: u32>(streak: u8) -> bool {
-    let mut prover = Prover::<B, N>::new(64);
+    let mut prover = TicTacToeProver::<B, N>::new(64);
     prover.wins(&TicTacToe::new(streak), Player::First, &mut Budget::new(&Limits::none())).unwrap().wins
 }
 
@@ -153,9 +153,13 @@ fn five_in_a_line_on_7x7_is_a_draw() {
     assert!(!first_player_wins::<u64, 7>(5));
 }
 
+fn engine<B: Bitboard, const N: u32>() -> PerfectTicTacToe<B, N> {
+    PerfectTicTacToe::new(TicTacToeProver::new(64), OpenLines)
+}
+
 fn search<B: Bitboard, const N: u32>(position: &TicTacToe<B, N>, limits: &Limits) -> Vec<SearchInfo<Square>> {
     let mut infos = Vec::new();
-    PerfectEngine::new(&Options::default()).search(position, limits, &mut |info| infos.push(info)).unwrap();
+    engine().search(position, limits, &mut |info| infos.push(info)).unwrap();
     infos
 }
 
@@ -181,7 +185,7 @@ fn engine_analysis_agrees_with_the_oracle() {
     let mut oracle = Oracle::<u64, 4>::new();
     let position = position_after::<u64, 4>(3, &[5, 0, 3, 9]).unwrap();
     let mut values = HashMap::new();
-    PerfectEngine::new(&Options::default()).analyze(&position, &Limits::none(), &mut |m, value| {
+    engine().analyze(&position, &Limits::none(), &mut |m, value| {
         values.insert(m.to_string(), value);
     });
     assert_eq!(values.len(), position.legal_moves().count());

@@ -202,14 +202,14 @@ impl Match {
     /// The result in one sentence. The only player of a problem loses without a winner being named.
     pub fn result_text(&self) -> Option<String> {
         let scene = self.scene();
-        let name = |player: Player| scene.sides[player.index()].name.as_str();
+        let name = |player: Player| &scene.sides[player.index()].name;
         Some(match self.result()? {
             MatchResult::Forfeit { loser, reason } if self.game.player_count() == 1 => {
                 format!("{} {reason}.", name(loser))
             }
             MatchResult::Forfeit { loser, reason } => format!("{} wins: {} {reason}.", name(!loser), name(loser)),
             MatchResult::Abandoned => "The match was abandoned.".to_owned(),
-            MatchResult::Finished(_) => scene.caption,
+            MatchResult::Finished(_) => scene.caption.to_string(),
         })
     }
 
@@ -272,8 +272,9 @@ impl Match {
         self.start.setup()
     }
 
+    /// The match as data, to be stored or shared.
     pub fn record(&self) -> Record {
-        Record { setup: self.setup().clone(), terms: self.terms, events: self.events.clone() }
+        Record::new(self.setup().clone(), self.terms, self.events.clone())
     }
 }
 

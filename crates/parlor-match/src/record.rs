@@ -1,7 +1,7 @@
 //! Text format of a match, for storing and sharing: setup, terms and events.
 //!
 //! ```text
-//! parlor record 1
+//! parlor record 2
 //! game NAME
 //! option size 5
 //! position ...
@@ -9,19 +9,23 @@
 //! 0.52 first plays 3 2
 //! ```
 //! Blank lines and lines that begin with `#` are ignored. [`Record::replay`] validates every event.
+//!
+//! Version 2 states every option of the game. Version 1 left out options that had their default values then; it is
+//! still read, and [`GameEntry::version_1_options`](parlor_core::GameEntry::version_1_options) fills them in.
 
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::iter::Enumerate;
 use std::str::{FromStr, Lines};
 
-use parlor_core::{AnyGame, Setup, SetupError};
+use parlor_core::{Catalog, Setup, SetupError};
 
 use crate::escape::{escape, escape_word, excerpt, unescape};
 use crate::event::strip_keyword;
 use crate::{Event, MAX_EVENTS, Match, ReplayError, Terms};
 
-const VERSION_LINE: &str = "parlor record 1";
+/// First line of a record, before the version.
+const HEADING: &str = "parlor record";
 
 /// Above the size of the longest match with the longest moves.
 const MAX_BYTES: usize = 16 << 20;
@@ -29,16 +33,31 @@ const MAX_BYTES: usize = 16 << 20;
 /// A match as data: setup, terms and events.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
+    /// Version of the format, which says what a missing option means: [`Record::VERSION`], or 1 in old records.
+    pub version: u32,
     pub setup: Setup,
     pub terms: Terms,
     pub events: Vec<Event>,
 }
 
 impl Record {
-    /// Replays the match. Every event is decided again, so a forged or damaged record is rejected. `start` creates
-    /// the game, usually from the catalog.
-    pub fn replay(&self, start: impl Fn(&Setup) -> Result<Box<dyn AnyGame>, SetupError>) -> Result<Match, RecordError> {
-        let mut replayed = Match::new(start(&self.setup).map_err(RecordError::Setup)?, self.terms);
+    /// The version that is written.
+    pub const VERSION: u32 = 2;
+
+    /// A record of the current version. The setup should state every option, as that of a started game does.
+    pub fn new(setup: Setup, terms: Terms, events: Vec<Event>) -> Record {
+        Record { version: Record::VERSION, setup, terms, events }
+    }
+
+    /// Replays the match. Every event is decided again, so a forged or damaged record is rejected. The match that is
+    /// returned gives a record of the current version.
+    pub fn replay(&self, catalog: &Catalog) -> Result<Match, RecordError> {
+        let entry = catalog.game(&self.setup.game).map_err(RecordError::Setup)?;
+        let setup = match self.version {
+            1 => entry.upgrade_version_1(self.setup.clone()),
+            _ => self.setup.clone(),
+        };
+        let mut replayed = Match::new(entry.start(setup).map_err(RecordError::Setup)?, self.terms);
         for (index, event) in self.events.iter().enumerate() {
             replayed.check(event).map_err(|error| RecordError::Event { number: index + 1, error })?;
             replayed.apply(event);
@@ -49,7 +68,7 @@ impl Record {
 
 impl Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{VERSION_LINE}")?;
+        writeln!(f, "{HEADING} {}", self.version)?;
         writeln!(f, "game {}", escape(&self.setup.game))?;
         for (name, value) in &self.setup.options {
             writeln!(f, "option {} {}", escape_word(name), escape(value))?;
@@ -70,13 +89,7 @@ impl FromStr for Record {
             return Err(RecordError::Line { line: 1, message: format!("a record has at most {MAX_BYTES} bytes") });
         }
         let mut reader = LineReader { lines: text.lines().enumerate(), line: 0, after_last: 1, peeked: None };
-        match reader.next() {
-            Some(VERSION_LINE) => {}
-            Some(other) => {
-                return Err(reader.error(format!("expected \"{VERSION_LINE}\", found \"{}\"", excerpt(other))));
-            }
-            None => return Err(reader.error(format!("expected \"{VERSION_LINE}\""))),
-        }
+        let version = reader.version()?;
         let game = reader.expect("game")?;
         let mut setup = Setup::new(&reader.unescape(game)?);
         while let Some(option) = reader.take("option") {
@@ -99,7 +112,7 @@ impl FromStr for Record {
             }
             events.push(event.parse().map_err(|error: crate::ParseEventError| reader.error(error.to_string()))?);
         }
-        Ok(Record { setup, terms, events })
+        Ok(Record { version, setup, terms, events })
     }
 }
 
@@ -127,6 +140,17 @@ impl<'a> LineReader<'a> {
         }
         self.line = self.after_last;
         None
+    }
+
+    /// Consumes the first line, which states the version.
+    fn version(&mut self) -> Result<u32, RecordError> {
+        let expected = format!("expected \"{HEADING} {}\"", Record::VERSION);
+        let Some(line) = self.next() else { return Err(self.error(expected)) };
+        match strip_keyword(line, HEADING) {
+            Some("1") => Ok(1),
+            Some("2") => Ok(2),
+            _ => Err(self.error(format!("{expected}, found \"{}\"", excerpt(line)))),
+        }
     }
 
     /// Consumes the next line and returns the text after `keyword`, if the line begins with it.

@@ -8,6 +8,7 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
+use parlor_core::GameEntry;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -66,8 +67,10 @@ fn stop(server: &mut Child) -> Result<Duration, BoxError> {
 }
 
 async fn run(address: SocketAddr, server: u32, matches: u64, think: u64) -> Result<bool, BoxError> {
-    let games: Vec<&str> =
-        parlor_games::catalog::GAMES.iter().filter(|game| game.seats == 2).map(|game| game.name).collect();
+    let catalog = parlor_games::catalog();
+    let has_two_players =
+        |entry: &&GameEntry| entry.start(entry.default_setup()).is_ok_and(|game| game.player_count() == 2);
+    let games: Vec<&str> = catalog.games().iter().filter(has_two_players).map(|entry| &*entry.name).collect();
     let mut pairs = Vec::new();
     for number in 0..matches {
         let game = games[usize::try_from(number)? % games.len()];
@@ -178,11 +181,12 @@ async fn next(socket: &mut Socket, prefix: &str) -> Result<String, BoxError> {
 
 /// Replays all records, and returns how many of them contain exactly the moves played.
 async fn count_complete_records(address: SocketAddr, played: &[(String, Vec<String>)]) -> Result<usize, BoxError> {
+    let catalog = parlor_games::catalog();
     let mut complete = 0;
     for (id, moves) in played {
         let record = http(address, &format!("GET /api/matches/{id}/record HTTP/1.1"), "").await?;
         let record: parlor_match::Record = record.parse()?;
-        let replayed = record.replay(|setup| parlor_games::catalog::start(setup.clone()))?;
+        let replayed = record.replay(&catalog)?;
         let is_same = replayed.moves().map(|(_, notation)| notation).eq(moves.iter().map(String::as_str));
         complete += usize::from(is_same && replayed.result().is_some());
     }

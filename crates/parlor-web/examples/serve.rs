@@ -2,6 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use parlor_web::Config;
 
@@ -16,7 +17,8 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    let config = Config { address, data: data.into(), names: Vec::new() };
+    let catalog = Arc::new(parlor_games::catalog());
+    let config = Config { catalog, address, data: data.into(), names: Vec::new() };
     match parlor_web::serve_until_signal(&config, |address| println!("http://{address}/")) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

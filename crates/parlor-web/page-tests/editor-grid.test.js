@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gridScene, gridText, parseRows, resizeGrid } from "../page/editor/grid.js";
+import { gridScene, gridText, paintCell, parseRows, resizeGrid } from "../page/editor/grid.js";
 import { cell } from "./fixtures.js";
 
 const PALETTE = [
@@ -67,4 +67,18 @@ test("a cell that gets another code gets another piece id", () => {
     PALETTE,
   ).pieces.map((piece) => piece.id);
   assert.equal(new Set(ids).size, 4);
+});
+
+test("painting a unique piece moves it, with whatever brush it was drawn", () => {
+  const palette = [
+    { code: "0", name: "empty", shape: null, tint: null, unique: false },
+    { code: "1", name: "wall", shape: "wall", tint: null, unique: false },
+    { code: "2", name: "red ghost", shape: "ghost", tint: "red", unique: true },
+    { code: "3", name: "red ghost on a pellet", shape: "ghost", tint: "red", unique: true },
+    { code: "4", name: "blue ghost", shape: "ghost", tint: "blue", unique: true },
+  ];
+  const grid = [["1", "3", "4", "1"]];
+  assert.deepEqual(paintCell(grid, cell(3, 0), palette[2], palette), [["1", "0", "4", "2"]]);
+  assert.deepEqual(paintCell(grid, cell(1, 0), palette[1], palette), [["1", "1", "4", "1"]]);
+  assert.deepEqual(grid, [["1", "3", "4", "1"]], "the old grid is unchanged");
 });

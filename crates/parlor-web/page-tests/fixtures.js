@@ -2,9 +2,11 @@
 
 export const cell = (column, row) => ({ column, row });
 
+export const message = (text) => ({ text });
+
 export const choice = (notation, steps, more = {}) => ({
   notation,
-  label: notation,
+  label: message(notation),
   steps,
   key: null,
   changes: [],
@@ -19,10 +21,11 @@ export const scene = (more = {}) => ({
   marks: [],
   axes: { columns: [], rows: [] },
   sides: [
-    { name: "X", count: null },
-    { name: "O", count: null },
+    { name: message("X"), count: null },
+    { name: message("O"), count: null },
   ],
-  caption: "X to move.",
+  caption: message("X to move."),
+  strikes: [],
   pieces_fall: false,
   ...more,
 });
@@ -43,7 +46,7 @@ export const snapshot = (moves = [], more = {}) => ({
   ply: moves.length,
   turn: moves.length % 2 === 0 ? "first" : "second",
   moves,
-  scene: scene({ caption: `scene ${moves.join(" ")}` }),
+  scene: scene({ caption: message(`scene ${moves.join(" ")}`) }),
   clocks: null,
   ending: null,
   ...more,

@@ -6,10 +6,10 @@ import { evaluationHeight } from "../page/match/evaluation-graph.js";
 import { verdictSign } from "../page/match/move-list.js";
 import { seatDescription } from "../page/match/players.js";
 import { MatchState } from "../page/match/state.js";
-import { cell, choice, engine, person, room, scene, snapshot, value } from "./fixtures.js";
+import { cell, choice, engine, message, person, room, scene, snapshot, value } from "./fixtures.js";
 
-const WITH_CELLS = scene({ caption: "X to move: choose a cell.", choices: [choice("a", [[cell(0, 0)]])] });
-const ONLY_PASS = scene({ caption: "No legal move: you must pass.", choices: [choice("pass", [])] });
+const WITH_CELLS = scene({ caption: message("X to move: choose a cell."), choices: [choice("a", [[cell(0, 0)]])] });
+const ONLY_PASS = scene({ caption: message("No legal move: you must pass."), choices: [choice("pass", [])] });
 
 function caption(seats, match, shown = WITH_CELLS, viewedPly = null) {
   const state = new MatchState("m1");

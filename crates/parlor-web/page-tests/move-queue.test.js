@@ -36,8 +36,8 @@ const settle = async () => {
 test("a move waits for the answer to the one before", async () => {
   const { sent, answers, send } = controlledSend();
   const queue = new MoveQueue(send);
-  queue.add("a");
-  queue.add("b");
+  queue.add("a", true);
+  queue.add("b", true);
   await settle();
   assert.deepEqual(sent, ["a"]);
   answers[0].resolve();
@@ -48,23 +48,37 @@ test("a move waits for the answer to the one before", async () => {
 test("a key held down queues at most three moves", async () => {
   const { sent, answers, send } = controlledSend();
   const queue = new MoveQueue(send);
-  for (let press = 0; press < 10; press++) queue.add("R");
+  for (let press = 0; press < 10; press++) queue.add("R", true);
   for (let answer = 0; answer < 3; answer++) {
     await settle();
     answers[answer].resolve();
   }
   await settle();
   assert.equal(sent.length, 3);
-  queue.add("R");
+  queue.add("R", true);
   await settle();
   assert.equal(sent.length, 4);
+});
+
+test("a move that cannot be queued is dropped while another one waits", async () => {
+  const { sent, answers, send } = controlledSend();
+  const queue = new MoveQueue(send);
+  queue.add("a");
+  queue.add("b");
+  await settle();
+  answers[0].resolve();
+  await settle();
+  assert.deepEqual(sent, ["a"]);
+  queue.add("b");
+  await settle();
+  assert.deepEqual(sent, ["a", "b"]);
 });
 
 test("a failed move is reported, and the next one is still sent", async () => {
   const { sent, answers, send } = controlledSend();
   const queue = new MoveQueue(send);
-  queue.add("a");
-  queue.add("b");
+  queue.add("a", true);
+  queue.add("b", true);
   await settle();
   answers[0].reject(new ApiError("illegal-move", "Illegal move."));
   await settle();

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { beforeEach, describe, test } from "node:test";
 import { MoveSelection, anchorCell } from "../page/board/move-selection.js";
 import { cell, choice } from "./fixtures.js";
+
+/** The vectors that define the rule; the window runs them, too. */
+const VECTORS = JSON.parse(
+  readFileSync(new URL("../../parlor-window/tests/move-selection-vectors.json", import.meta.url), "utf8"),
+);
 
 const A = cell(0, 0);
 const B = cell(1, 0);
@@ -16,17 +22,50 @@ beforeEach(() => {
 
 const keys = () => [...selection.nextCells().keys()].sort();
 
+const toCell = ([column, row]) => cell(column, row);
+
+/** A pick's result in the form of the vectors. */
+function plainResult(result) {
+  switch (result.kind) {
+    case "choice":
+      return { kind: "choice", notation: result.choice.notation };
+    case "labels":
+      return { kind: "labels", notations: result.choices.map(({ notation }) => notation) };
+    case "next":
+      return { kind: "next", cells: result.cells.map(({ column, row }) => [column, row]) };
+    default:
+      return result;
+  }
+}
+
+describe("shared vectors", () => {
+  for (const { name, choices, picks, result } of VECTORS) {
+    test(name, () => {
+      selection.offer(
+        choices.map(({ notation, steps }) =>
+          choice(
+            notation,
+            steps.map((step) => step.map(toCell)),
+          ),
+        ),
+      );
+      const results = picks.map((pick) => selection.pick(toCell(pick)));
+      assert.deepEqual(plainResult(results.at(-1)), result);
+    });
+  }
+});
+
 describe("moves of one cell", () => {
   beforeEach(() => selection.offer([choice("a", [[A]]), choice("b", [[B]])]));
 
   test("a playable cell completes its move", () => {
     const result = selection.pick(B);
-    assert.equal(result.type, "move");
+    assert.equal(result.kind, "choice");
     assert.equal(result.choice.notation, "b");
   });
 
   test("another cell is ignored", () => {
-    assert.deepEqual(selection.pick(C), { type: "ignored" });
+    assert.deepEqual(selection.pick(C), { kind: "none" });
     assert.deepEqual(selection.picked, []);
   });
 
@@ -38,7 +77,7 @@ describe("moves of two cells", () => {
 
   test("the first cell narrows the candidates", () => {
     assert.deepEqual(keys(), ["0 0", "0 1"]);
-    assert.deepEqual(selection.pick(A), { type: "changed" });
+    assert.deepEqual(selection.pick(A), { kind: "next", cells: [B, C] });
     assert.deepEqual(
       selection.candidates().map(({ notation }) => notation),
       ["a-b", "a-c"],
@@ -51,11 +90,10 @@ describe("moves of two cells", () => {
     assert.equal(selection.pick(C).choice.notation, "a-c");
   });
 
-  test("a cell that fits no candidate clears the selection", () => {
+  test("a cell that starts another move starts over", () => {
     selection.pick(A);
-    assert.deepEqual(selection.pick(D), { type: "changed" });
-    assert.deepEqual(selection.picked, []);
-    assert.equal(selection.candidates().length, 3);
+    assert.deepEqual(selection.pick(D), { kind: "next", cells: [C] });
+    assert.deepEqual(selection.picked, [D]);
   });
 
   test("new choices clear the selection", () => {
@@ -68,13 +106,15 @@ describe("moves of two cells", () => {
 test("moves with the same cells are ambiguous", () => {
   selection.offer([choice("c two-one", [[C]]), choice("c one-two", [[C]])]);
   const result = selection.pick(C);
-  assert.equal(result.type, "ambiguous");
+  assert.equal(result.kind, "labels");
   assert.equal(result.choices.length, 2);
 });
 
-test("a move that is a prefix of another does not complete", () => {
+test("a move that is a prefix of another is ended by picking its last cell again", () => {
   selection.offer([choice("a", [[A]]), choice("a-b", [[A], [B]])]);
-  assert.deepEqual(selection.pick(A), { type: "changed" });
+  assert.deepEqual(selection.pick(A), { kind: "next", cells: [B] });
+  assert.deepEqual([...selection.pickableCells().values()], [B, A]);
+  assert.equal(selection.pick(A).choice.notation, "a");
 });
 
 test("every cell of a column selects the column, with one hint per column", () => {

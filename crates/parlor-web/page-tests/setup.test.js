@@ -1,20 +1,28 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defaultEngine, engineSpec } from "../page/setup/engine-spec.js";
+import { defaultOpponent, engineSpec, parseEngineSpec } from "../page/setup/engine-spec.js";
 import { timeControlText } from "../page/setup/time-control.js";
 
-const engines = (...names) => ({ engines: names.map((name) => ({ name, about: "", options: [] })) });
+const game = (opponent, ...names) => ({
+  default_opponent: opponent,
+  engines: names.map((name) => ({ name, about: "", options: [] })),
+});
 
-test("the default engine is the first preferred one, or else the last", () => {
-  assert.equal(defaultEngine(engines("random", "mcts", "alphabeta"))?.name, "alphabeta");
-  assert.equal(defaultEngine(engines("random", "mcts", "perfect"))?.name, "mcts");
-  assert.equal(defaultEngine(engines("random", "perfect"))?.name, "perfect");
-  assert.equal(defaultEngine(engines()), undefined);
+test("the default opponent comes from the catalog, or is the first engine", () => {
+  assert.equal(defaultOpponent(game("strong:depth=6", "weak", "strong")), "strong:depth=6");
+  assert.equal(defaultOpponent(game(null, "weak", "strong")), "weak");
+  assert.equal(defaultOpponent(game(null)), null);
 });
 
 test("an engine specification lists the changed options", () => {
-  assert.equal(engineSpec("alphabeta", {}), "alphabeta");
-  assert.equal(engineSpec("alphabeta", { depth: "6", quiet: "yes" }), "alphabeta:depth=6,quiet=yes");
+  assert.equal(engineSpec("strong", {}), "strong");
+  assert.equal(engineSpec("strong", { depth: "6", quiet: "yes" }), "strong:depth=6,quiet=yes");
+});
+
+test("a specification is split into name and options", () => {
+  assert.deepEqual(parseEngineSpec("strong"), { name: "strong", options: {} });
+  const options = { depth: "6", quiet: "yes", file: "a=b" };
+  assert.deepEqual(parseEngineSpec("strong:depth=6,quiet,file=a=b"), { name: "strong", options });
 });
 
 test("time controls are in seconds", () => {

@@ -24,7 +24,9 @@ function holdScenes(count) {
     requests.push(path);
     await held;
     const from = Number(new URL(path, "http://localhost").searchParams.get("from"));
-    const scenes = Array.from({ length: count - from }, (_, index) => scene({ caption: `ply ${from + index}` }));
+    const scenes = Array.from({ length: count - from }, (_, index) =>
+      scene({ caption: { text: `ply ${from + index}` } }),
+    );
     return { ok: true, json: async () => scenes };
   });
   return { release, requests };
@@ -45,7 +47,7 @@ describe("updates", () => {
   test("a take-back replaces moves and drops their scenes", () => {
     state.applyUpdate(update(1, ["x"], ["a", "x"]));
     assert.deepEqual(state.snapshot?.moves, ["a", "x"]);
-    assert.equal(state.scenes.get(2)?.caption, "scene a x");
+    assert.equal(state.scenes.get(2)?.caption.text, "scene a x");
     state.applyUpdate(update(1, ["y", "z"], ["a", "y", "z"]));
     assert.deepEqual([...state.scenes.keys()], [3]);
     state.applyUpdate(update(0, [], []));
@@ -57,7 +59,7 @@ describe("updates", () => {
     assert.deepEqual([...state.scenes.keys()], [2, 3]);
     state.setSnapshot(snapshot(["a", "x"]), FIRST);
     assert.deepEqual([...state.scenes.keys()], [2]);
-    assert.equal(state.scenes.get(2)?.caption, "scene a x");
+    assert.equal(state.scenes.get(2)?.caption.text, "scene a x");
   });
 
   test("the viewed ply follows the match again when the match falls back to it", () => {
@@ -131,7 +133,7 @@ describe("scenes", () => {
 
   test("the latest scene needs no request", async () => {
     const { requests } = holdScenes(4);
-    assert.equal((await state.loadScene())?.caption, "scene a b c");
+    assert.equal((await state.loadScene())?.caption.text, "scene a b c");
     assert.deepEqual(requests, []);
   });
 
@@ -139,9 +141,9 @@ describe("scenes", () => {
     const { release, requests } = holdScenes(4);
     release();
     state.viewedPly = 1;
-    assert.equal((await state.loadScene())?.caption, "ply 1");
+    assert.equal((await state.loadScene())?.caption.text, "ply 1");
     state.viewedPly = 0;
-    assert.equal((await state.loadScene())?.caption, "ply 0");
+    assert.equal((await state.loadScene())?.caption.text, "ply 0");
     assert.deepEqual(requests, ["/api/matches/m1/scenes?from=0"]);
   });
 

@@ -1,6 +1,9 @@
 // Formatting of times, values and texts for display.
 
-/** @import { SearchInfo, Value } from "./types.js" */
+/** @import { Message, SearchInfo, Value } from "./types.js" */
+
+/** The text of a message in the user's language: English, until there are translations. @param {Message} message */
+export const messageText = (message) => message.text;
 
 /** A clock: tenths below ten seconds, otherwise minutes and seconds. @param {number} milliseconds */
 export function formatClock(milliseconds) {

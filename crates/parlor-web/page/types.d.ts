@@ -5,24 +5,35 @@ export interface Cell {
   column: number;
   row: number;
 }
+/** Text for the user. Translations refer to the key. */
+export interface Message {
+  key?: string;
+  arguments?: [string, number | string | Message][];
+  /** The English wording, arguments included. */
+  text: string;
+}
+export type Direction = "left" | "right" | "up" | "down";
 export interface Piece {
   id: number;
   cell: Cell;
   shape: string;
   tint: string;
   letter: string;
+  facing?: Direction;
 }
-export type Key = "left" | "right" | "up" | "down" | { letter: string };
+export type Key = Direction | { letter: string };
 /** A legal move. The user selects it by picking one cell of each step, or by a button if there are no steps. */
 export interface Choice {
   notation: string;
-  label: string;
+  label: Message;
   steps: Cell[][];
   key: Key | null;
   changes: Cell[];
+  /** Whether the choice may be made ahead of its turn. */
+  can_queue?: boolean;
 }
 export interface Side {
-  name: string;
+  name: Message;
   count: number | null;
 }
 export interface Scene {
@@ -33,7 +44,8 @@ export interface Scene {
   marks: [Cell, string][];
   axes: { columns: string[]; rows: string[] };
   sides: [Side, Side];
-  caption: string;
+  caption: Message;
+  strikes: [Cell, Cell][];
   pieces_fall: boolean;
 }
 
@@ -45,6 +57,7 @@ export interface Option {
   min?: number;
   max?: number;
   words?: string[];
+  resource?: "memory" | "threads";
 }
 export interface Engine {
   name: string;
@@ -56,19 +69,51 @@ export interface Brush {
   name: string;
   shape: string | null;
   tint: string | null;
+  /** At most one on the board. */
+  unique: boolean;
+}
+export type Strength = "beginner" | "easy" | "medium" | "hard" | "expert" | "perfect";
+export interface Level {
+  strength: Strength;
+  engine: string;
+  seconds: number;
+}
+export interface CatalogBoard {
+  name: string;
+  title: string;
+  position: string;
+  optimum: number | null;
+}
+export interface Themed {
+  light: string;
+  dark: string;
+}
+export interface Look {
+  ground: string;
+  arrival: string;
+  board: Record<string, Themed>;
+  pieces: { tint: string; fill: Themed; rim: Themed; detail: Themed; emblem: string }[];
 }
 export interface Game {
   name: string;
   title: string;
   about: string;
   seats: number;
+  rules: { goal: string; rules: string[]; example: string[] };
   options: Option[];
   engines: Engine[];
+  levels: Level[];
+  default_opponent: string | null;
+  analysis_engine: string | null;
+  solver: string | null;
+  usual_terms: { seconds_per_move: number | null };
+  boards: CatalogBoard[];
+  look: Look;
   editor: { palette: Brush[]; longest_side: number } | null;
 }
 export interface Setup {
   game: string;
-  options: Record<string, string>;
+  options?: Record<string, string>;
   position: string | null;
 }
 export type SeatRequest = { who: "you" } | { who: "friend" } | { who: "engine"; engine: string; seconds: number };

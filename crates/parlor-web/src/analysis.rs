@@ -1,29 +1,55 @@
 //! Analysis of positions: which engines run, and how their values are merged.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use parlor_core::{AnyGame, EngineSpec, Limits, Score, Value};
-use parlor_games::catalog;
+use parlor_core::{AnyGame, Catalog, EngineSpec, Level, Limits, Score, Strength, Value};
 
 use crate::api_error::{ApiError, ErrorCode};
-use crate::engine_limits::resolve_engine;
-use crate::engine_pool::{EnginePool, JobEvent, JobKind, SearchJob};
+use crate::app_state::AppState;
+use crate::engine_limits::lower_engine;
+use crate::engine_pool::{JobEvent, JobKind, SearchJob};
 use crate::views::MoveValueView;
 
-/// Engine that runs first, because it has an estimate for every position. The game's own analysis engine follows;
-/// it is stronger, but may not finish in time.
-const FIRST_ENGINE: &str = "alphabeta";
-
-fn analysis_engines(game: &dyn AnyGame) -> Result<Vec<EngineSpec>, ApiError> {
-    let engines = game.engines();
-    let own_engine = catalog::find(&game.setup().game).map_or(FIRST_ENGINE, |entry| entry.analysis_engine);
-    let mut names = vec![FIRST_ENGINE, own_engine];
-    names.dedup();
-    names.retain(|name| engines.iter().any(|engine| engine.name == *name));
-    if names.is_empty() {
+/// Engines for analysis, in order. The first is the strongest level below `Perfect`, because it has an estimate for
+/// every position. The game's analysis engine follows; it is stronger, but may not finish in time.
+fn analysis_engines(catalog: &Catalog, game: &dyn AnyGame) -> Result<Vec<EngineSpec>, ApiError> {
+    let entry = catalog.game(&game.setup().game)?;
+    let estimates =
+        |level: &&Level| level.strength < Strength::Perfect && level.engine.name() != entry.analysis_engine.name();
+    let first = entry.levels.iter().rev().find(estimates).map(|level| &level.engine);
+    let specs = first.into_iter().chain([&entry.analysis_engine]);
+    let engines: Vec<EngineSpec> = specs.filter_map(|spec| lower_engine(catalog, game, spec)).collect();
+    if engines.is_empty() {
         return Err(ApiError::new(ErrorCode::BadEngine, "No engine can analyze this game."));
     }
-    names.into_iter().map(|name| resolve_engine(game, name)).collect()
+    Ok(engines)
+}
+
+/// Search time that is left for engines that run one after the other.
+struct TimeBudget {
+    left: Duration,
+    engines: u32,
+    started: Instant,
+}
+
+impl TimeBudget {
+    fn new(time: Duration, engines: usize) -> TimeBudget {
+        TimeBudget { left: time, engines: u32::try_from(engines).unwrap_or(1), started: Instant::now() }
+    }
+
+    /// Time of the next engine: an equal share of what the engines before it left. Waiting for a worker costs at most
+    /// the share of the engine that waited.
+    fn next_share(&mut self) -> Duration {
+        let share = self.left / self.engines.max(1);
+        self.started = Instant::now();
+        share
+    }
+
+    /// Takes the time of an engine that has finished off the budget.
+    fn finish(&mut self, share: Duration) {
+        self.left = self.left.saturating_sub(self.started.elapsed().min(share));
+        self.engines = self.engines.saturating_sub(1);
+    }
 }
 
 /// Merges the values of two engines: an estimate never replaces a proved value.
@@ -41,17 +67,19 @@ fn analysis_job(game: &dyn AnyGame, engine: EngineSpec, time: Duration, kind: Jo
 
 /// Computes the values of all legal moves. `report` gets the whole list after every improvement.
 pub(crate) async fn move_values(
-    pool: &EnginePool,
+    state: &AppState,
     game: &dyn AnyGame,
     time: Duration,
     match_id: &str,
     mut report: impl FnMut(Vec<MoveValueView>),
 ) -> Result<(), ApiError> {
-    let engines = analysis_engines(game)?;
-    let time_per_engine = time / u32::try_from(engines.len()).unwrap_or(1);
+    let engines = analysis_engines(&state.catalog, game)?;
+    let mut budget = TimeBudget::new(time, engines.len());
     let mut values: Vec<(String, Value)> = Vec::new();
     for engine in engines {
-        let mut job = pool.submit(analysis_job(game, engine, time_per_engine, JobKind::MoveValues, match_id))?;
+        let share = budget.next_share();
+        let job = analysis_job(game, engine, share, JobKind::MoveValues, match_id);
+        let mut job = state.engine_pool.submit(job)?;
         while let JobEvent::Values(found) = job.next().await {
             let mut merged = values.clone();
             for (notation, value) in found {
@@ -63,6 +91,7 @@ pub(crate) async fn move_values(
             report(move_value_views(&merged));
             values = merged;
         }
+        budget.finish(share);
     }
     Ok(())
 }
@@ -90,7 +119,7 @@ fn ranking_score(value: Value) -> Score {
 
 /// Computes the value of a position for the side to move.
 pub(crate) async fn position_value(
-    pool: &EnginePool,
+    state: &AppState,
     game: &dyn AnyGame,
     time: Duration,
     match_id: &str,
@@ -98,15 +127,17 @@ pub(crate) async fn position_value(
     if let Some(outcome) = game.outcome() {
         return Ok(Value::exact(Score::from_outcome(outcome, game.turn())));
     }
-    let engines = analysis_engines(game)?;
-    let time_per_engine = time / u32::try_from(engines.len()).unwrap_or(1);
+    let engines = analysis_engines(&state.catalog, game)?;
+    let mut budget = TimeBudget::new(time, engines.len());
     let mut value = None;
     for engine in engines {
-        let mut job = pool.submit(analysis_job(game, engine, time_per_engine, JobKind::Search, match_id))?;
+        let share = budget.next_share();
+        let mut job = state.engine_pool.submit(analysis_job(game, engine, share, JobKind::Search, match_id))?;
         let mut last = None;
         while let JobEvent::Info(info) = job.next().await {
             last = Some(info.value);
         }
+        budget.finish(share);
         value = last.map(|last| merge_values(value, last)).or(value);
         if value.is_some_and(|value| value.is_decided()) {
             break;

@@ -1,17 +1,17 @@
-//! Application state shared by all requests: the store, the engine pool, and the open rooms. A room is opened on demand
-//! and closed when unused; its match stays in the store.
+//! Application state shared by all requests: the catalog, the store, the engine pool, and the open rooms. A room is
+//! opened on demand and closed when unused; its match stays in the store.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use parlor_core::Setup;
-use parlor_games::catalog;
-use parlor_match::{Match, Record, RecordError, Terms};
+use parlor_core::{Catalog, Setup};
+use parlor_match::{Match, Record, Terms};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
 
 use crate::api_error::{ApiError, ErrorCode, to_sentence};
+use crate::catalog_view::CatalogView;
 use crate::engine_pool::EnginePool;
 use crate::rate_limit::AddressRateLimiter;
 use crate::room::{RoomActor, RoomHandle};
@@ -26,6 +26,8 @@ const MAX_BLOCKING_TASKS: usize = 4;
 
 /// Application state shared by all requests.
 pub(crate) struct AppState {
+    pub(crate) catalog: Arc<Catalog>,
+    pub(crate) catalog_view: CatalogView,
     pub(crate) store: Store,
     pub(crate) engine_pool: EnginePool,
     pub(crate) rate_limiter: AddressRateLimiter,
@@ -49,8 +51,17 @@ pub(crate) struct CreatedMatch {
 }
 
 impl AppState {
-    pub(crate) fn new(store: Store, engine_pool: EnginePool, host_names: Vec<String>) -> AppState {
-        AppState {
+    /// Fails if a game of the catalog cannot be started with its default options.
+    pub(crate) fn new(
+        catalog: Arc<Catalog>,
+        store: Store,
+        engine_pool: EnginePool,
+        host_names: Vec<String>,
+    ) -> Result<AppState, String> {
+        let catalog_view = CatalogView::new(&catalog)?;
+        Ok(AppState {
+            catalog,
+            catalog_view,
             store,
             engine_pool,
             host_names,
@@ -59,7 +70,7 @@ impl AppState {
             rooms: Mutex::default(),
             open_sockets: AtomicUsize::new(0),
             blocking_tasks: Arc::new(Semaphore::new(MAX_BLOCKING_TASKS)),
-        }
+        })
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<MatchId, RoomHandle>> {
@@ -77,8 +88,9 @@ impl AppState {
         }
         let stored = self.store.load(id.clone()).await?.ok_or_else(ApiError::no_such_match)?;
         let StoredMatch { record, participants, rematch } = stored;
+        let catalog = Arc::clone(&self.catalog);
         let game_match = self
-            .spawn_blocking_limited(move || replay(&record))
+            .spawn_blocking_limited(move || record.replay(&catalog))
             .await?
             .map_err(|error| ApiError::new(ErrorCode::Trouble, format!("This match could not be loaded: {error}.")))?;
         let (room, mailbox) = RoomHandle::new();
@@ -118,10 +130,11 @@ impl AppState {
         seats: &[SeatRequest],
         pace: f64,
     ) -> Result<CreatedMatch, ApiError> {
-        let game = catalog::start(setup.clone())?;
-        let participants = Participants::new(seats, pace, &*game)?;
+        let game = self.catalog.start(setup)?;
+        let participants = Participants::new(seats, pace, &self.catalog, &*game)?;
         let terms = Terms { take_backs: !participants.has_two_people(), ..terms };
-        self.store_match(Record { setup, terms, events: Vec::new() }, &participants).await
+        // The setup of the started game states every option.
+        self.store_match(Match::new(game, terms).record(), &participants).await
     }
 
     async fn store_match(&self, record: Record, participants: &Participants) -> Result<CreatedMatch, ApiError> {
@@ -139,8 +152,9 @@ impl AppState {
 
     /// Stores a record as a match for viewing and analysis; nobody can play in it.
     pub(crate) async fn import_record(&self, text: String) -> Result<CreatedMatch, ApiError> {
+        let catalog = Arc::clone(&self.catalog);
         let game_match = self
-            .spawn_blocking_limited(move || text.parse().and_then(|record: Record| replay(&record)))
+            .spawn_blocking_limited(move || text.parse().and_then(|record: Record| record.replay(&catalog)))
             .await?
             .map_err(|error| ApiError::new(ErrorCode::BadRequest, to_sentence(&error)))?;
         let seats = usize::from(game_match.game().player_count());
@@ -168,10 +182,6 @@ impl AppState {
     }
 }
 
-fn replay(record: &Record) -> Result<Match, RecordError> {
-    record.replay(|setup| catalog::start(setup.clone()))
-}
-
 /// Permit for one WebSocket, released when dropped.
 pub(crate) struct SocketPermit(Arc<AppState>);
 
@@ -189,17 +199,19 @@ mod tests {
     use super::*;
 
     fn app_state(folder: &std::path::Path) -> Arc<AppState> {
-        let (store, _) = Store::open(folder).unwrap();
-        Arc::new(AppState::new(store, EnginePool::new(1).unwrap(), Vec::new()))
+        let catalog = Arc::new(parlor_games::catalog());
+        let (store, _) = Store::open(folder, &catalog).unwrap();
+        let pool = EnginePool::new(1, &catalog).unwrap();
+        Arc::new(AppState::new(catalog, store, pool, Vec::new()).unwrap())
     }
 
     #[tokio::test]
     async fn crashed_rooms_do_not_count_towards_the_limit() {
         let folder = tempfile::tempdir().unwrap();
         let state = app_state(folder.path());
-        let game = catalog::GAMES.iter().find(|game| game.seats == 2).unwrap();
+        let game = state.catalog.games()[0].default_setup();
         let seats = [SeatRequest::You, SeatRequest::You];
-        let created = state.create_match(Setup::new(game.name), Terms::default(), &seats, 0.0).await.unwrap();
+        let created = state.create_match(game, Terms::default(), &seats, 0.0).await.unwrap();
         state.rooms().extend((0..MAX_ROOMS).map(|_| (MatchId::new(), RoomHandle::new().0)));
         assert!(state.room(&created.id).await.is_ok());
         assert_eq!(state.rooms().len(), 1);

@@ -1,75 +1,152 @@
-//! JSON view of the catalog: games, options, engines and editor palettes, and a short random demo of each game.
+//! JSON views of the catalog: all that its entries carry, and a short random demo of each game.
 
-use std::sync::OnceLock;
-
-use parlor_core::{EngineInfo, OptionKind, OptionSpec, Scene, Setup, Shape, Tint};
-use parlor_games::catalog::{self, Brush, Editor, GAMES, GameEntry};
+use parlor_core::{
+    AnyGame, Brush, Catalog, CatalogBoard, Editor, EngineInfo, EngineSpec, GameEntry, Level, Look, OptionKind,
+    OptionSpec, Resource, RulesCard, Scene, Shape, Strength, Text, Tint,
+};
 use serde::Serialize;
 
-use crate::api_error::ApiError;
-use crate::engine_limits::limit_option;
+use crate::engine_limits::{limit_engine, limit_option};
 
 /// Maximum number of moves in a demo.
 const MAX_DEMO_MOVES: usize = 60;
 
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct GameView {
-    name: &'static str,
-    title: &'static str,
-    about: &'static str,
+/// Catalog as JSON, built once at the start of the server.
+#[derive(Debug)]
+pub(crate) struct CatalogView {
+    games: String,
+    /// Demo of each game, by name.
+    demos: Vec<(Text, String)>,
+}
+
+impl CatalogView {
+    /// Fails if a game cannot be started with its default options.
+    pub(crate) fn new(catalog: &Catalog) -> Result<CatalogView, String> {
+        let mut games = Vec::new();
+        let mut demos = Vec::new();
+        for entry in catalog.games() {
+            let error = |error: &dyn std::fmt::Display| format!("game {}: {error}", entry.name);
+            let game = entry.start(entry.default_setup()).map_err(|reason| error(&reason))?;
+            games.push(GameView::new(catalog, entry, &*game));
+            let demo = serde_json::to_string(&demo_scenes(game)).map_err(|reason| error(&reason))?;
+            demos.push((entry.name.clone(), demo));
+        }
+        let games = serde_json::to_string(&games).map_err(|error| error.to_string())?;
+        Ok(CatalogView { games, demos })
+    }
+
+    /// Views of all games.
+    pub(crate) fn games_json(&self) -> &str {
+        &self.games
+    }
+
+    /// Scenes of a random game, for thumbnails. The game is the same every time.
+    pub(crate) fn demo_json(&self, game: &str) -> &str {
+        self.demos.iter().find(|(name, _)| name == game).map_or("[]", |(_, json)| json)
+    }
+}
+
+/// What the entry of a game carries. Engines can depend on a game's options; these are the engines for the default
+/// options, and every spec respects this server's limits.
+#[derive(Debug, Serialize)]
+struct GameView<'a> {
+    name: &'a str,
+    title: &'a str,
+    about: &'a str,
     seats: u8,
+    rules: RulesView<'a>,
     options: Vec<OptionView>,
     engines: Vec<EngineView>,
-    editor: Option<EditorView>,
+    levels: Vec<LevelView>,
+    default_opponent: Option<String>,
+    analysis_engine: Option<String>,
+    solver: Option<String>,
+    usual_terms: UsualTermsView,
+    boards: Vec<BoardView<'a>>,
+    look: &'a Look,
+    editor: Option<EditorView<'a>>,
 }
 
-#[derive(Clone, Debug, Serialize)]
-struct EditorView {
-    palette: Vec<BrushView>,
-    longest_side: usize,
+impl<'a> GameView<'a> {
+    fn new(catalog: &Catalog, entry: &'a GameEntry, game: &dyn AnyGame) -> GameView<'a> {
+        let spec = |spec: &EngineSpec| limit_engine(catalog, game, spec).map(|spec| spec.to_string());
+        let level = |level: &Level| {
+            Some(LevelView { strength: level.strength, engine: spec(&level.engine)?, seconds: level.seconds })
+        };
+        GameView {
+            name: &entry.name,
+            title: &entry.title,
+            about: &entry.about,
+            seats: game.player_count(),
+            rules: RulesView::from(&entry.rules),
+            options: entry.options.iter().map(OptionView::from).collect(),
+            engines: catalog.engines(game).into_iter().map(EngineView::from).collect(),
+            levels: entry.levels.iter().filter_map(level).collect(),
+            default_opponent: spec(&entry.default_opponent),
+            analysis_engine: spec(&entry.analysis_engine),
+            solver: entry.solver.as_ref().and_then(spec),
+            usual_terms: UsualTermsView { seconds_per_move: entry.usual_terms.seconds_per_move },
+            boards: entry.boards.iter().map(BoardView::from).collect(),
+            look: &entry.look,
+            editor: entry.editor.as_ref().map(EditorView::from),
+        }
+    }
 }
 
-#[derive(Clone, Debug, Serialize)]
-struct BrushView {
-    code: &'static str,
-    name: &'static str,
-    shape: Option<Shape>,
-    tint: Option<Tint>,
+#[derive(Debug, Serialize)]
+struct RulesView<'a> {
+    goal: &'a str,
+    rules: &'a [Text],
+    /// Moves from the start that show the rules.
+    example: &'a [Text],
 }
 
-#[derive(Clone, Debug, Serialize)]
+impl<'a> From<&'a RulesCard> for RulesView<'a> {
+    fn from(card: &'a RulesCard) -> RulesView<'a> {
+        RulesView { goal: &card.goal, rules: &card.rules, example: &card.example }
+    }
+}
+
+#[derive(Debug, Serialize)]
 struct OptionView {
-    name: &'static str,
-    about: &'static str,
+    name: Text,
+    about: Text,
     default: String,
     #[serde(flatten)]
     kind: KindView,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resource: Option<&'static str>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum KindView {
     Whole { min: u32, max: u32 },
-    OneOf { words: &'static [&'static str] },
+    OneOf { words: Vec<Text> },
     Switch,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct EngineView {
-    name: &'static str,
-    about: &'static str,
-    options: Vec<OptionView>,
 }
 
 impl From<&OptionSpec> for OptionView {
     fn from(spec: &OptionSpec) -> OptionView {
-        let kind = match spec.kind {
-            OptionKind::Integer { min, max, .. } => KindView::Whole { min, max },
-            OptionKind::OneOf { words, .. } => KindView::OneOf { words },
+        let kind = match &spec.kind {
+            OptionKind::Integer { min, max, .. } => KindView::Whole { min: *min, max: *max },
+            OptionKind::OneOf { words, .. } => KindView::OneOf { words: words.to_vec() },
             OptionKind::Switch => KindView::Switch,
         };
-        OptionView { name: spec.name, about: spec.about, default: spec.default_text(), kind }
+        let resource = spec.resource.map(|resource| match resource {
+            Resource::Memory => "memory",
+            Resource::Threads => "threads",
+        });
+        let (name, about) = (spec.name.clone(), spec.about.clone());
+        OptionView { name, about, default: spec.default_text(), kind, resource }
     }
+}
+
+#[derive(Debug, Serialize)]
+struct EngineView {
+    name: Text,
+    about: Text,
+    options: Vec<OptionView>,
 }
 
 impl From<EngineInfo> for EngineView {
@@ -79,48 +156,66 @@ impl From<EngineInfo> for EngineView {
     }
 }
 
-impl From<Editor> for EditorView {
-    fn from(editor: Editor) -> EditorView {
-        let view = |brush: &Brush| BrushView {
-            code: brush.code,
-            name: brush.name,
-            shape: brush.appearance.map(|(shape, _)| shape),
-            tint: brush.appearance.map(|(_, tint)| tint),
-        };
-        EditorView { palette: editor.palette.iter().map(view).collect(), longest_side: editor.longest_side }
+#[derive(Debug, Serialize)]
+struct LevelView {
+    strength: Strength,
+    engine: String,
+    seconds: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct UsualTermsView {
+    seconds_per_move: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct BoardView<'a> {
+    name: &'a str,
+    title: &'a str,
+    position: &'a str,
+    optimum: Option<u32>,
+}
+
+impl<'a> From<&'a CatalogBoard> for BoardView<'a> {
+    fn from(board: &'a CatalogBoard) -> BoardView<'a> {
+        BoardView { name: &board.name, title: &board.title, position: &board.position, optimum: board.optimum }
     }
 }
 
-/// Views of all games. Engines can depend on a game's options; these are the engines for the default options.
-pub(crate) fn games() -> Result<Vec<GameView>, ApiError> {
-    let view = |entry: &GameEntry| {
-        let game = catalog::start(Setup::new(entry.name))?;
-        Ok(GameView {
-            name: entry.name,
-            title: entry.title,
-            about: entry.about,
-            seats: entry.seats,
-            options: entry.options.iter().map(OptionView::from).collect(),
-            engines: game.engines().into_iter().map(EngineView::from).collect(),
-            editor: entry.editor.map(EditorView::from),
-        })
-    };
-    GAMES.iter().map(view).collect()
+#[derive(Debug, Serialize)]
+struct EditorView<'a> {
+    palette: Vec<BrushView<'a>>,
+    longest_side: usize,
 }
 
-/// Scenes of a random game as JSON, for thumbnails. The game is the same every time.
-pub(crate) fn demo_json(name: &str) -> Result<&'static str, ApiError> {
-    static DEMOS: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
-    let entry = catalog::find(name)?;
-    let demos = DEMOS.get_or_init(|| {
-        let json = |game: &GameEntry| serde_json::to_string(&demo_scenes(game)).unwrap_or_else(|_| "[]".to_owned());
-        GAMES.iter().map(|game| (game.name, json(game))).collect()
-    });
-    Ok(demos.iter().find(|(game, _)| *game == entry.name).map_or("[]", |(_, json)| json))
+impl<'a> From<&'a Editor> for EditorView<'a> {
+    fn from(editor: &'a Editor) -> EditorView<'a> {
+        EditorView { palette: editor.palette.iter().map(BrushView::from).collect(), longest_side: editor.max_side }
+    }
 }
 
-fn demo_scenes(entry: &GameEntry) -> Vec<Scene> {
-    let Ok(mut game) = catalog::start(Setup::new(entry.name)) else { return Vec::new() };
+#[derive(Debug, Serialize)]
+struct BrushView<'a> {
+    code: &'a str,
+    name: &'a str,
+    shape: Option<Shape>,
+    tint: Option<Tint>,
+    unique: bool,
+}
+
+impl<'a> From<&'a Brush> for BrushView<'a> {
+    fn from(brush: &'a Brush) -> BrushView<'a> {
+        BrushView {
+            code: &brush.code,
+            name: &brush.name,
+            shape: brush.piece.map(|(shape, _)| shape),
+            tint: brush.piece.map(|(_, tint)| tint),
+            unique: brush.is_unique,
+        }
+    }
+}
+
+fn demo_scenes(mut game: Box<dyn AnyGame>) -> Vec<Scene> {
     let mut scenes = Vec::new();
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     for _ in 0..=MAX_DEMO_MOVES {

@@ -11,15 +11,13 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use parlor_core::{Scene, Setup};
-use parlor_games::catalog;
+use parlor_core::{Scene, Setup, Text};
 use parlor_match::Terms;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
 use crate::api_error::{ApiError, ErrorCode};
 use crate::app_state::{AppState, CreatedMatch};
-use crate::catalog_view::{self, GameView};
 use crate::connection::{self, MAX_MESSAGE_BYTES};
 use crate::listener::ClientAddress;
 use crate::origin::check_origin;
@@ -89,16 +87,17 @@ async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Result<Response,
     page::asset(&path, &headers).ok_or_else(ApiError::no_such_page)
 }
 
-fn json_text(text: &'static str) -> Response {
+fn json_text(text: impl IntoResponse) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-async fn games() -> Result<Json<Vec<GameView>>, ApiError> {
-    catalog_view::games().map(Json)
+async fn games(State(state): SharedState) -> Response {
+    json_text(state.catalog_view.games_json().to_owned())
 }
 
-async fn demo(Path(name): Path<String>) -> Result<Response, ApiError> {
-    catalog_view::demo_json(&name).map(json_text)
+async fn demo(State(state): SharedState, Path(name): Path<String>) -> Result<Response, ApiError> {
+    let entry = state.catalog.game(&name)?;
+    Ok(json_text(state.catalog_view.demo_json(&entry.name).to_owned()))
 }
 
 /// Response: how a setup looks, and which engines can play it.
@@ -107,13 +106,16 @@ struct Preview {
     scene: Scene,
     /// In the game's notation, also for the default start position.
     position: String,
-    engines: Vec<String>,
+    engines: Vec<Text>,
 }
 
-async fn preview(setup: Result<Json<Setup>, JsonRejection>) -> Result<Json<Preview>, ApiError> {
+async fn preview(
+    State(state): SharedState,
+    setup: Result<Json<Setup>, JsonRejection>,
+) -> Result<Json<Preview>, ApiError> {
     let Json(setup) = setup?;
-    let game = catalog::start(setup)?;
-    let engines = game.engines().iter().map(|engine| engine.name.to_owned()).collect();
+    let game = state.catalog.start(setup)?;
+    let engines = state.catalog.engines(&*game).into_iter().map(|engine| engine.name).collect();
     Ok(Json(Preview { scene: game.scene(), position: game.position(), engines }))
 }
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use parlor_core::{AnyGame, Player};
+use parlor_core::{AnyGame, Catalog, Player};
 use serde::{Deserialize, Serialize};
 
 use crate::api_error::{ApiError, ErrorCode};
@@ -18,7 +18,7 @@ pub(crate) enum SeatRequest {
     You,
     /// The first person to open the invitation link.
     Friend,
-    /// An engine spec such as `alphabeta:depth=6`.
+    /// An engine spec: a name, and options such as `name:depth=6`.
     Engine { engine: String, seconds: f64 },
 }
 
@@ -76,7 +76,12 @@ pub(crate) fn check_pace(pace: f64) -> Result<(), ApiError> {
 
 impl Participants {
     /// Assigns the requested seats of a game. Seats requested for `You` share the host's token.
-    pub(crate) fn new(requests: &[SeatRequest], pace: f64, game: &dyn AnyGame) -> Result<Participants, ApiError> {
+    pub(crate) fn new(
+        requests: &[SeatRequest],
+        pace: f64,
+        catalog: &Catalog,
+        game: &dyn AnyGame,
+    ) -> Result<Participants, ApiError> {
         if requests.len() != usize::from(game.player_count()) {
             let message = format!("This game has {} seats, but {} were given.", game.player_count(), requests.len());
             return Err(ApiError::new(ErrorCode::BadRequest, message));
@@ -87,7 +92,7 @@ impl Participants {
             SeatRequest::You => Ok(SeatAssignment::Person { token: Some(host.clone()), invitation: None }),
             SeatRequest::Friend => Ok(SeatAssignment::Person { token: None, invitation: Some(Secret::new()) }),
             SeatRequest::Engine { engine, seconds } => {
-                resolve_engine(game, engine)?;
+                resolve_engine(catalog, game, engine)?;
                 search_time(*seconds)?;
                 Ok(SeatAssignment::Engine { engine: engine.clone(), seconds: *seconds })
             }

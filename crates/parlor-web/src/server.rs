@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::thread::{JoinHandle, available_parallelism};
 use std::time::Duration;
 
+use parlor_core::Catalog;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 
@@ -23,6 +24,8 @@ const RUNTIME_SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(300);
 /// Configuration of the server.
 #[derive(Clone, Debug)]
 pub struct Config {
+    /// Games and engines that the server offers.
+    pub catalog: Arc<Catalog>,
     /// Address to listen on; port 0 means any free port.
     pub address: SocketAddr,
     /// Folder of the database.
@@ -38,7 +41,7 @@ pub fn serve(
     started: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), String> {
-    let (store, store_thread) = Store::open(&config.data)?;
+    let (store, store_thread) = Store::open(&config.data, &config.catalog)?;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
     let result = runtime.block_on(run(config, store, started, stop));
@@ -62,8 +65,10 @@ async fn run(
     let cannot_serve = |error: std::io::Error| format!("cannot serve on {}: {error}", config.address);
     let listener = TcpListener::bind(config.address).await.map_err(cannot_serve)?;
     let address = listener.local_addr().map_err(cannot_serve)?;
-    let pool = EnginePool::new(engine_workers()).map_err(|error| format!("cannot start an engine thread: {error}"))?;
-    let state = Arc::new(AppState::new(store, pool, config.names.clone()));
+    let catalog = Arc::clone(&config.catalog);
+    let pool = EnginePool::new(engine_workers(), &catalog)
+        .map_err(|error| format!("cannot start an engine thread: {error}"))?;
+    let state = Arc::new(AppState::new(catalog, store, pool, config.names.clone())?);
     let service = routes::router(Arc::clone(&state)).into_make_service_with_connect_info::<ClientAddress>();
     started(address);
     let (stopping, stop_requested) = tokio::sync::oneshot::channel();

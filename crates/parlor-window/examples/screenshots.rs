@@ -9,8 +9,8 @@ use std::path::Path;
 
 use egui::Theme;
 use egui_kittest::kittest::Queryable;
-use parlor_core::Setup;
-use parlor_games::catalog::{self, GAMES};
+use parlor_core::GameEntry;
+use parlor_games::catalog;
 
 /// In pixels, with two pixels per point: a window of 560x640 points.
 const SIZE: [f32; 2] = [1120.0, 1280.0];
@@ -18,10 +18,10 @@ const SIZE: [f32; 2] = [1120.0, 1280.0];
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("usage: screenshots FOLDER")?;
     std::fs::create_dir_all(&folder)?;
-    for game in GAMES {
+    for game in catalog().games() {
         for theme in [Theme::Light, Theme::Dark] {
             let file = format!("{}-{}.png", game.name, if theme == Theme::Light { "light" } else { "dark" });
-            write_screenshot(game.name, theme, &Path::new(&folder).join(&file))?;
+            write_screenshot(game, theme, &Path::new(&folder).join(&file))?;
             println!("{file}");
         }
     }
@@ -29,8 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Shows a game after some moves, with the pointer over a legal move.
-fn write_screenshot(game: &str, theme: Theme, file: &Path) -> Result<(), Box<dyn Error>> {
-    let mut position = catalog::start(Setup::new(game))?;
+fn write_screenshot(game: &GameEntry, theme: Theme, file: &Path) -> Result<(), Box<dyn Error>> {
+    let mut position = game.start(game.default_setup())?;
     let mut moves = Vec::new();
     for ply in 0..8 + usize::from(position.scene().columns) {
         let legal = position.legal_moves();
@@ -39,12 +39,12 @@ fn write_screenshot(game: &str, theme: Theme, file: &Path) -> Result<(), Box<dyn
         moves.push(notation.clone());
     }
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-    let mut harness = support::show(support::two_humans(Setup::new(game), &moves), SIZE, theme);
+    let mut harness = support::show(support::two_humans(game.default_setup(), &moves), SIZE, theme);
     harness.set_pixels_per_point(2.0);
     harness.run();
     let choices = position.scene().choices;
     if let Some(choice) = choices.get(choices.len() / 2) {
-        harness.get_by_label(&choice.label).hover();
+        harness.get_by_label(&choice.label.text).hover();
         harness.run();
     }
     support::screenshot(&mut harness).save(file)?;

@@ -140,7 +140,7 @@ mod tests {
     use parlor_core::Shape;
 
     fn piece(id: u32, column: u8, row: u8, tint: Tint) -> Piece {
-        Piece { id, cell: Cell { column, row }, shape: Shape::Disc, tint, letter: 'x' }
+        Piece::new(id, Cell { column, row }, Shape::DISC, tint, 'x')
     }
 
     fn scene(pieces: &[Piece], pieces_fall: bool) -> Scene {

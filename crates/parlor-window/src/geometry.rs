@@ -48,6 +48,13 @@ impl Geometry {
         self.board.min + vec2(column + 0.5, row + 0.5) * self.cell
     }
 
+    /// The cell at a screen position; above the board, the top cell of the column.
+    pub(crate) fn cell_at(&self, at: Pos2) -> Option<Cell> {
+        let inside = (at - self.board.min) / self.cell;
+        let is_on_board = self.board.x_range().contains(at.x) && at.y < self.board.bottom();
+        is_on_board.then_some(Cell { column: inside.x as u8, row: inside.y.max(0.0) as u8 })
+    }
+
     pub(crate) fn rect(&self, cell: Cell) -> Rect {
         let center = self.center(f32::from(cell.column), f32::from(cell.row));
         Rect::from_center_size(center, Vec2::splat(self.cell))
@@ -74,6 +81,18 @@ impl Geometry {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn position_on_the_screen_belongs_to_a_cell() {
+        let scene = Scene { columns: 7, rows: 6, pieces_fall: true, ..Scene::default() };
+        let fitted = Geometry::fit(&scene, Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, 500.0)));
+        let cell = Cell { column: 3, row: 5 };
+        assert_eq!(fitted.cell_at(fitted.rect(cell).center()), Some(cell));
+        let above = fitted.center(3.0, -1.0);
+        assert_eq!(fitted.cell_at(above), Some(Cell { column: 3, row: 0 }), "where a piece is about to fall");
+        assert_eq!(fitted.cell_at(fitted.center(7.0, 0.0)), None);
+        assert_eq!(fitted.cell_at(fitted.center(0.0, 6.0)), None);
+    }
 
     #[test]
     fn board_with_frame_and_axes_fits() {

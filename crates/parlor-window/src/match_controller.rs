@@ -4,7 +4,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use parlor_core::{Player, Scene};
+use parlor_core::{AnyGame, Look, Player, Scene};
 use parlor_match::{Command, Event, EventKind, Match, MatchError, MatchResult, Terms};
 
 use crate::match_phase::MatchPhase;
@@ -22,6 +22,7 @@ type OnMatchEnd = Box<dyn FnMut(&Match) + Send>;
 pub struct MatchController {
     pub(crate) current: Match,
     pub(crate) seats: Vec<WindowSeat>,
+    look: Look,
     waker: Waker,
     pub(crate) started_at: Option<Instant>,
     /// A timed match with a person starts when that person presses Start.
@@ -41,6 +42,7 @@ impl MatchController {
         MatchController {
             current,
             seats,
+            look: Look::default(),
             waker,
             started_at: None,
             waits_for_start,
@@ -48,6 +50,17 @@ impl MatchController {
             is_end_reported: false,
             on_match_end: None,
         }
+    }
+
+    /// Sets the look of the game, which its catalog entry has.
+    #[must_use]
+    pub fn with_look(mut self, look: Look) -> MatchController {
+        self.look = look;
+        self
+    }
+
+    pub fn look(&self) -> &Look {
+        &self.look
     }
 
     /// Sets a callback for the end of each match.
@@ -107,6 +120,14 @@ impl MatchController {
             let WindowSeat::Remote(peer) = &mut self.seats[index] else { return };
             let Some(event) = peer.try_next_event() else { return };
             let by = MatchController::player(index);
+            if event == PeerEvent::Left {
+                self.handle_departure(index, now);
+                continue;
+            }
+            if self.current.result().is_some() {
+                // What a peer sends after the result changes nothing.
+                continue;
+            }
             match event {
                 PeerEvent::Waiting(text) => peer.waiting_text = text,
                 PeerEvent::Joined => {
@@ -115,7 +136,7 @@ impl MatchController {
                         self.started_at.get_or_insert(now);
                     }
                 }
-                PeerEvent::Left => self.stop(by, "The opponent left.".to_owned(), now),
+                PeerEvent::Left => {}
                 PeerEvent::ProtocolError(text) => self.stop(by, text, now),
                 PeerEvent::Played { ply, notation } => {
                     if let Err(error) = self.command(by, ply, &Command::Play(notation.clone()), now) {
@@ -126,6 +147,23 @@ impl MatchController {
         }
         // There may be more events, and their wake-ups are used up.
         self.waker.wake();
+    }
+
+    /// Stops the match when a remote player leaves; a player who has not moved yet is forgotten instead.
+    fn handle_departure(&mut self, index: usize, now: Instant) {
+        let by = MatchController::player(index);
+        let has_moved = self.current.moves().any(|(player, _)| player == by);
+        let start = self.current.position_at(0);
+        let WindowSeat::Remote(peer) = &mut self.seats[index] else { return };
+        peer.has_left = true;
+        match start.filter(|_| !has_moved && self.current.result().is_none()) {
+            None if self.current.result().is_some() => self.waker.wake(),
+            None => self.stop(by, "The opponent left.".to_owned(), now),
+            Some(start) => {
+                peer.await_peer();
+                self.restart(start, None);
+            }
+        }
     }
 
     fn claim_time(&mut self, now: Instant) {
@@ -176,7 +214,7 @@ impl MatchController {
                         _ => {}
                     }
                     if is_over {
-                        peer.close(PeerCommand::MatchOver);
+                        peer.send(PeerCommand::MatchOver);
                     }
                 }
             }
@@ -190,7 +228,7 @@ impl MatchController {
         }
         for seat in &mut self.seats {
             if let WindowSeat::Remote(peer) = seat {
-                peer.close(PeerCommand::Disconnect);
+                peer.disconnect();
             }
         }
     }
@@ -236,8 +274,13 @@ impl MatchController {
     /// Starts a new match with the same players. Not possible with a remote peer.
     pub fn start_rematch(&mut self, now: Instant) {
         let Some(start) = self.current.position_at(0).filter(|_| self.can_start_rematch()) else { return };
+        self.restart(start, Some(now));
+    }
+
+    /// Replaces the match by a new one on the same terms.
+    fn restart(&mut self, start: Box<dyn AnyGame>, started_at: Option<Instant>) {
         self.current = Match::new(start, *self.current.terms());
-        self.started_at = Some(now);
+        self.started_at = started_at;
         (self.stop_reason, self.is_end_reported) = (None, false);
         for seat in &mut self.seats {
             if let WindowSeat::Engine(engine) = seat {
@@ -249,6 +292,12 @@ impl MatchController {
 
     pub fn can_start_rematch(&self) -> bool {
         self.current.result().is_some() && !self.seats.iter().any(|seat| matches!(seat, WindowSeat::Remote(_)))
+    }
+
+    /// Whether a remote player is connected. A connection outlasts the match until one side leaves.
+    pub fn is_peer_connected(&self) -> bool {
+        let is_connected = |seat: &WindowSeat| matches!(seat, WindowSeat::Remote(p) if p.has_joined && !p.has_left);
+        self.seats.iter().any(is_connected)
     }
 
     pub fn is_human_turn(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Phase of a match as the window shows it, and the texts for it.
 
-use parlor_core::{Player, Scene};
+use parlor_core::{Outcome, Player, Scene};
+use parlor_match::{ForfeitReason, MatchResult};
 
 use crate::match_controller::MatchController;
 use crate::seat::WindowSeat;
@@ -19,15 +20,46 @@ pub enum MatchPhase {
 
 impl MatchController {
     pub fn phase(&self) -> MatchPhase {
-        if let Some(result) = self.current.result_text() {
-            // The reason for stopping a match says more than that it was abandoned.
-            MatchPhase::Over(self.stop_reason.clone().unwrap_or(result))
+        if let Some(result) = self.result_text() {
+            MatchPhase::Over(result)
         } else if let Some(text) = self.waiting_text() {
             MatchPhase::Waiting(text.to_owned())
         } else if self.started_at.is_none() {
             MatchPhase::Ready
         } else {
             MatchPhase::Playing
+        }
+    }
+
+    /// The result in one sentence, from the view of this window's side where there is one.
+    fn result_text(&self) -> Option<String> {
+        let result = self.current.result()?;
+        // The reason for stopping a match says more than that it was abandoned.
+        if let Some(reason) = &self.stop_reason {
+            return Some(reason.clone());
+        }
+        let scene = self.current.scene();
+        match (result, self.own_side()) {
+            (MatchResult::Forfeit { loser, reason }, Some(own)) => {
+                Some(forfeit_text(loser == own, &scene.sides[loser.index()].name.text, reason))
+            }
+            (MatchResult::Finished(outcome), Some(own)) => Some(outcome_text(outcome, own, &scene)),
+            (MatchResult::Abandoned, _) | (_, None) => self.current.result_text(),
+        }
+    }
+
+    /// The side that this window plays: the local player of a network game, or the only person among two players.
+    fn own_side(&self) -> Option<Player> {
+        let [first, second] = self.seats.as_slice() else { return None };
+        match [first, second].map(|seat| matches!(seat, WindowSeat::Remote(_))) {
+            [true, false] => return Some(Player::Second),
+            [false, true] => return Some(Player::First),
+            _ => {}
+        }
+        match [first, second].map(|seat| matches!(seat, WindowSeat::Human)) {
+            [true, false] => Some(Player::First),
+            [false, true] => Some(Player::Second),
+            _ => None,
         }
     }
 
@@ -40,7 +72,7 @@ impl MatchController {
     }
 
     /// Text below a side's name: its player, and whether it is to move or has won. Empty if there is nothing to say.
-    pub(crate) fn seat_text(&self, player: Player, is_to_move: bool, has_won: bool) -> String {
+    pub fn seat_text(&self, player: Player, is_to_move: bool, has_won: bool) -> String {
         let is_shared = self.seats.iter().all(|seat| matches!(seat, WindowSeat::Human));
         let name = match self.seats.get(player.index()) {
             Some(WindowSeat::Human) if !is_shared => {
@@ -77,9 +109,64 @@ impl MatchController {
                 match self.seats.get(turn) {
                     Some(WindowSeat::Engine(_)) => format!("{name} is thinking."),
                     Some(WindowSeat::Remote(_)) => format!("{name} to move: waiting for your opponent."),
-                    Some(WindowSeat::Human) | None => scene.caption.clone(),
+                    Some(WindowSeat::Human) | None => scene.caption.to_string(),
                 }
             }
         }
+    }
+}
+
+fn forfeit_text(is_own_loss: bool, loser: &str, reason: ForfeitReason) -> String {
+    if is_own_loss { format!("You lost: you {reason}.") } else { format!("You win: {loser} {reason}.") }
+}
+
+/// Result by the rules, with the reason as far as the scene shows it.
+fn outcome_text(outcome: Outcome, own: Player, scene: &Scene) -> String {
+    let verdict = match outcome {
+        Outcome::Draw => "Draw",
+        Outcome::Win(winner) if winner == own => "You win",
+        Outcome::Win(_) => "You lost",
+    };
+    let strike = scene
+        .strikes
+        .iter()
+        .map(|[from, to]| 1 + u16::from(from.column.abs_diff(to.column).max(from.row.abs_diff(to.row))));
+    let counts = scene.sides[own.index()].count.zip(scene.sides[(!own).index()].count);
+    let is_full = scene.pieces.len() >= usize::from(scene.columns) * usize::from(scene.rows);
+    if let Some(length) = strike.max() {
+        format!("{verdict}: {length} in a row.")
+    } else if let Some((mine, theirs)) = counts {
+        format!("{verdict}: {mine} to {theirs}.")
+    } else if outcome == Outcome::Draw {
+        if is_full { "Draw: the board is full.".to_owned() } else { "Draw.".to_owned() }
+    } else {
+        format!("{verdict}. {}", scene.caption)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_core::{Cell, Message, Side};
+
+    #[test]
+    fn outcome_is_told_from_the_own_side_with_its_reason() {
+        let [from, to] = [0, 3].map(|column| Cell { column, row: 2 });
+        let row = Scene { strikes: vec![[from, to]], ..Scene::default() };
+        assert_eq!(outcome_text(Outcome::Win(Player::First), Player::First, &row), "You win: 4 in a row.");
+        assert_eq!(outcome_text(Outcome::Win(Player::First), Player::Second, &row), "You lost: 4 in a row.");
+        let side = |count| Side { name: Message::verbatim("Black"), count: Some(count) };
+        let counted = Scene { sides: [side(40), side(24)], ..Scene::default() };
+        assert_eq!(outcome_text(Outcome::Win(Player::First), Player::Second, &counted), "You lost: 24 to 40.");
+        assert_eq!(outcome_text(Outcome::Draw, Player::First, &Scene::default()), "Draw: the board is full.");
+        let open = Scene { columns: 1, rows: 1, caption: Message::verbatim("X wins."), ..Scene::default() };
+        assert_eq!(outcome_text(Outcome::Draw, Player::First, &open), "Draw.");
+        assert_eq!(outcome_text(Outcome::Win(Player::First), Player::First, &open), "You win. X wins.");
+    }
+
+    #[test]
+    fn forfeit_names_who_lost_and_why() {
+        assert_eq!(forfeit_text(true, "O", ForfeitReason::RanOutOfTime), "You lost: you ran out of time.");
+        assert_eq!(forfeit_text(false, "O", ForfeitReason::IllegalMove), "You win: O made an illegal move.");
     }
 }

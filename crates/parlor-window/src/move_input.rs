@@ -5,13 +5,13 @@ use parlor_core::{Cell, Key as SceneKey, Scene};
 use parlor_match::Match;
 
 use crate::board::Board;
+use crate::move_selection::{MoveSelection, PickResult, Target, TargetKind};
 use crate::overlays;
-use crate::picking::{Picking, Target};
 
 /// State of the input of a move.
 #[derive(Debug, Default)]
 pub(crate) struct MoveInput {
-    picking: Picking,
+    selection: MoveSelection,
     preview: Option<Preview>,
     /// Cell that had the keyboard focus last; the next turn continues from there.
     cursor: Option<Cell>,
@@ -37,39 +37,49 @@ struct TargetsResponse<'t> {
 impl MoveInput {
     /// Discards picked cells and the preview, after a change of the scene.
     pub(crate) fn reset(&mut self) {
-        self.picking.reset();
+        self.selection.reset();
         self.preview = None;
     }
 
-    pub(crate) fn cancel_picking(&mut self) {
-        self.picking.reset();
+    pub(crate) fn cancel_selection(&mut self) {
+        self.selection.reset();
+    }
+
+    /// Whether the popup for ambiguous moves is open.
+    pub(crate) fn is_popup_open(&self) -> bool {
+        !self.selection.ambiguous().is_empty()
     }
 
     /// Handles the input of one frame. Returns the index of the chosen move.
     pub(crate) fn handle(&mut self, ui: &Ui, board: &Board, game: &Match) -> Option<usize> {
         if ui.input(|input| input.key_pressed(Key::Escape)) {
-            self.picking.reset();
+            self.selection.reset();
         }
         let pressed = pressed_choice(ui, board.scene);
-        let targets = self.picking.targets(board.scene);
+        let targets = self.selection.targets(board.scene);
         let response = self.show_targets(ui, board, &targets);
-        for cell in self.picking.picked() {
+        for cell in self.selection.picked() {
             board.paint_focus(ui.painter(), board.geometry.rect(*cell));
         }
-        let popup = overlays::show_choice_popup(ui, board, self.picking.ambiguous(), self.is_by_keyboard);
+        let popup = overlays::show_choice_popup(ui, board, self.selection.ambiguous(), self.is_by_keyboard);
         if let Some(index) = popup.previewed.or(response.previewed) {
             self.show_preview(ui, board, game, index);
         }
-        let picked = response.clicked.and_then(|target| self.picking.pick(board.scene, target));
+        let picked = response.clicked.and_then(|target| {
+            match self.selection.pick(&board.scene.choices, *target.cells.first()?) {
+                PickResult::Chosen(index) => Some(index),
+                PickResult::Labels(_) | PickResult::Next(_) | PickResult::Ignored => None,
+            }
+        });
         if popup.is_cancelled {
-            self.picking.reset();
+            self.selection.reset();
         }
         pressed.or(popup.chosen).or(picked)
     }
 
     /// Shows all targets. They do not respond while the popup for ambiguous moves is open.
     fn show_targets<'t>(&mut self, ui: &Ui, board: &Board, targets: &'t [Target]) -> TargetsResponse<'t> {
-        let is_popup_open = !self.picking.ambiguous().is_empty();
+        let is_popup_open = self.is_popup_open();
         let has_key = has_arrow(ui) || ui.input(|input| input.key_pressed(Key::Tab) || input.key_pressed(Key::Enter));
         let is_pointer_move = |event: &Event| matches!(event, Event::PointerMoved(_));
         if has_key || ui.input(|input| input.events.iter().any(is_pointer_move)) {
@@ -86,7 +96,8 @@ impl MoveInput {
             if is_clicked {
                 response.clicked = Some(target);
             }
-            if is_active {
+            // Only a pick that decides on a move is previewed.
+            if is_active && target.kind != TargetKind::Restart {
                 response.previewed = target.choices.first().copied();
             } else {
                 board.paint_hint(ui.painter(), target);
@@ -142,7 +153,7 @@ impl MoveInput {
 }
 
 /// The choice whose own key was pressed in this frame.
-fn pressed_choice(ui: &Ui, scene: &Scene) -> Option<usize> {
+pub(crate) fn pressed_choice(ui: &Ui, scene: &Scene) -> Option<usize> {
     let is_pressed = |key: SceneKey| {
         let key = match key {
             SceneKey::Left => Some(Key::ArrowLeft),

@@ -40,7 +40,7 @@ pub(crate) fn show_choice_popup(ui: &Ui, board: &Board, choices: &[usize], is_by
             let mut buttons = Vec::new();
             for index in choices {
                 let label = &board.scene.choices[*index].label;
-                let button = ui.add(Button::new(RichText::new(label).size(14.0)).min_size(vec2(200.0, 28.0)));
+                let button = ui.add(Button::new(RichText::new(&label.text).size(14.0)).min_size(vec2(200.0, 28.0)));
                 if button.hovered() || button.has_focus() {
                     response.previewed = Some(*index);
                 }
@@ -62,7 +62,7 @@ pub(crate) fn show_choice_popup(ui: &Ui, board: &Board, choices: &[usize], is_by
 
 fn show_overlay(ui: &mut Ui, room: Rect, size: egui::Vec2, palette: &Palette, add: impl FnOnce(&mut Ui)) {
     let rect = Rect::from_center_size(room.center(), size.min(room.size()));
-    ui.painter().rect(rect, 10.0, palette.panel, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
+    ui.painter().rect(rect, 10.0, palette.panel, Stroke::new(1.0, palette.panel_edge), egui::StrokeKind::Inside);
     let layout = Layout::top_down(Align::Center);
     let mut child = ui.new_child(UiBuilder::new().max_rect(rect.shrink(PADDING)).layout(layout));
     add(&mut child);
@@ -86,10 +86,10 @@ pub(crate) fn show_text(ui: &mut Ui, room: Rect, text: &str, palette: &Palette) 
 }
 
 impl Window {
-    /// Shows the start of a timed match: the time per move, and a Start button.
+    /// Shows the start of a timed match: the time per move, a switch for illegal moves, and a Start button.
     pub(crate) fn show_start(&mut self, ui: &mut Ui, room: Rect, palette: &Palette) {
         let mut is_started = false;
-        show_overlay(ui, room, vec2(280.0, 136.0), palette, |ui| {
+        show_overlay(ui, room, vec2(280.0, 166.0), palette, |ui| {
             if let TimeControl::PerMove(limit) = &mut self.terms.time {
                 let mut seconds = limit.as_secs_f64();
                 ui.label(RichText::new("Seconds per move").size(16.0).color(palette.text));
@@ -105,6 +105,7 @@ impl Window {
                 }
                 ui.label(RichText::new("Run out of time and you lose.").size(12.0).color(palette.faint_text));
             }
+            ui.checkbox(&mut self.terms.illegal_move_loses, "Illegal move loses");
             is_started = ui.add(primary_button("Start", palette)).clicked();
         });
         if is_started {
@@ -127,7 +128,7 @@ impl Window {
         let mut chosen = None;
         show_overlay(ui, if are_only_choices { room } else { below }, vec2(190.0, height), palette, |ui| {
             for index in buttons {
-                let button = ui.add(primary_button(&self.scene.choices[index].label, palette));
+                let button = ui.add(primary_button(&self.scene.choices[index].label.text, palette));
                 if wants_focus {
                     focus(ui, &button);
                 }

@@ -45,7 +45,7 @@ impl Window {
         let inside = Rect::from_min_max(pos2(left, rect.top() + 4.0), rect.max - vec2(10.0, 4.0));
         let name = match side.count {
             Some(count) => format!("{}  {count}", side.name),
-            None => side.name.clone(),
+            None => side.name.to_string(),
         };
         let subtitle = self.controller.seat_text(player, is_to_move, has_won);
         let has_subtitle = !subtitle.is_empty();
@@ -67,7 +67,7 @@ impl Window {
     }
 
     pub(crate) fn show_status(&self, ui: &mut Ui, rect: Rect, palette: &Palette) {
-        let text = self.controller.status_text(&self.scene);
+        let text = self.status_text();
         let is_over = matches!(self.controller.phase(), MatchPhase::Over(_));
         let mut color = palette.text;
         if is_over {

@@ -23,6 +23,8 @@ pub enum PeerEvent {
     },
     /// The peer sent something that is not a move; holds a description.
     ProtocolError(String),
+    /// The connection has ended. After a peer that made no move, the network waits for
+    /// [`PeerCommand::AwaitPeer`].
     Left,
 }
 
@@ -30,8 +32,11 @@ pub enum PeerEvent {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PeerCommand {
     SendMove(String),
-    /// The game is over by its rules; the last move may still be in flight.
+    /// The match has a result: nothing more is sent, but the connection stays open until the peer leaves or the
+    /// match is dropped. Common peers close their window at the end of the stream.
     MatchOver,
+    /// The peer left before its first move: forget it and wait for another.
+    AwaitPeer,
     /// The game was stopped: close the connection now.
     Disconnect,
 }
@@ -39,11 +44,12 @@ pub enum PeerCommand {
 /// The match's end of the channels.
 #[derive(Debug)]
 pub struct RemotePeer {
-    /// `None` after [`close`](RemotePeer::close): sending then fails, so that the network thread does not block.
+    /// `None` after [`disconnect`](RemotePeer::disconnect): sending then fails, so that the network thread does not block.
     events: Option<Receiver<PeerEvent>>,
     commands: Sender<PeerCommand>,
     ply: Arc<AtomicUsize>,
     pub(crate) has_joined: bool,
+    pub(crate) has_left: bool,
     pub(crate) waiting_text: String,
 }
 
@@ -63,7 +69,7 @@ impl RemotePeer {
         let ply = Arc::new(AtomicUsize::new(0));
         let sender = PeerSender { events: event_sender, ply: Arc::clone(&ply), waker: waker.clone() };
         let waiting_text = "Waiting for your opponent.".to_owned();
-        let peer = RemotePeer { events: Some(events), commands, ply, has_joined: false, waiting_text };
+        let peer = RemotePeer { events: Some(events), commands, ply, has_joined: false, has_left: false, waiting_text };
         (peer, sender, command_receiver)
     }
 
@@ -76,10 +82,19 @@ impl RemotePeer {
         self.events.as_ref()?.try_recv().ok()
     }
 
-    /// Sends a last command and stops receiving events.
-    pub(crate) fn close(&mut self, command: PeerCommand) {
-        self.send(command);
+    /// Forgets the peer and waits for another.
+    pub(crate) fn await_peer(&mut self) {
+        (self.has_joined, self.has_left) = (false, false);
+        "Your opponent left. Waiting for another.".clone_into(&mut self.waiting_text);
+        self.set_ply(0);
+        self.send(PeerCommand::AwaitPeer);
+    }
+
+    /// Closes the connection and stops receiving events.
+    pub(crate) fn disconnect(&mut self) {
+        self.send(PeerCommand::Disconnect);
         self.events = None;
+        self.has_left = true;
     }
 
     /// Must be called before the move that led to this ply is sent, so that the peer's reply finds it updated.

@@ -1,10 +1,10 @@
 //! Vector drawings of pieces: no images to load, sharp at every size.
 
 use egui::epaint::{Mesh, PathStroke};
-use egui::{Color32, CornerRadius, Painter, Pos2, Rect, Shape as Drawn, Stroke, StrokeKind, Vec2, pos2, vec2};
-use parlor_core::{Shape, Tint};
+use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape as Drawn, Stroke, Vec2, pos2, vec2};
+use parlor_core::{Emblem, Facing, Shape, Tint};
 
-use crate::palette::Palette;
+use crate::palette::{Palette, PieceColors};
 
 /// Position and size of a piece on the screen.
 #[derive(Clone, Copy, Debug)]
@@ -14,88 +14,154 @@ pub(crate) struct Placement {
     pub(crate) cell: f32,
     /// Horizontal scale, below 1 while the piece turns over.
     pub(crate) width: f32,
+    pub(crate) facing: Option<Facing>,
+    /// Whether the neighbor has the same shape: left, right, above, below.
+    pub(crate) joined: [bool; 4],
 }
 
 impl Placement {
+    /// A piece that stands alone and looks in no direction.
+    pub(crate) fn new(center: Pos2, cell: f32) -> Placement {
+        Placement { center, cell, width: 1.0, facing: None, joined: [false; 4] }
+    }
+
     /// Screen position of a point given in cells from the center.
     fn at(&self, x: f32, y: f32) -> Pos2 {
         self.center + vec2(x * self.width, y) * self.cell
     }
-}
 
-pub(crate) fn paint(painter: &Painter, place: Placement, shape: Shape, tint: Tint, palette: &Palette) {
-    let (fill, dark) = (palette.fill(tint), palette.engraving(tint));
-    let cell = place.cell;
-    let stroke = |width: f32, color: Color32| Stroke::new((width * cell).max(1.0), color);
-    match shape {
-        Shape::Disc => disc(painter, place, tint, palette),
-        Shape::Cross => {
-            cross(painter, place, 0.29, 0.075, palette.ink(tint));
+    /// Screen position of a point of a piece that is described looking right.
+    fn turned(&self, x: f32, y: f32) -> Pos2 {
+        match self.facing {
+            None | Some(Facing::Right) => self.at(x, y),
+            Some(Facing::Left) => self.at(-x, y),
+            Some(Facing::Up) => self.at(y, -x),
+            Some(Facing::Down) => self.at(-y, x),
         }
-        Shape::Ring => {
-            painter.circle_stroke(place.center, 0.28 * cell, stroke(0.11, palette.ink(tint)));
-        }
-        Shape::Knight => knight(painter, place, tint, palette),
-        Shape::Scorched => {
-            let rect = Rect::from_center_size(place.center, Vec2::splat(0.86 * cell));
-            painter.rect_filled(rect, CornerRadius::same((0.1 * cell) as u8), palette.line.gamma_multiply(0.75));
-            for x in [-0.2, 0.2] {
-                painter.line_segment([place.at(x, -0.2), place.at(-x, 0.2)], stroke(0.05, palette.faint_text));
-            }
-        }
-        Shape::Wall => {
-            let rect = Rect::from_center_size(place.center, Vec2::splat(cell));
-            painter.rect(rect, 0.0, palette.rack, Stroke::new(1.0, palette.rack_edge), StrokeKind::Inside);
-        }
-        Shape::Pellet => {
-            painter.circle(place.center, 0.14 * cell, fill, Stroke::new(1.0, dark));
-        }
-        Shape::Poison => {
-            painter.circle(place.center, 0.24 * cell, fill, stroke(0.03, dark));
-            for x in [-0.1, 0.1] {
-                painter.line_segment([place.at(x, -0.1), place.at(-x, 0.1)], stroke(0.05, Color32::WHITE));
-            }
-        }
-        Shape::Ghost => ghost(painter, place, fill, dark),
-        Shape::Eater => {
-            let mouth = 0.6_f32;
-            let rim = (0..=24).map(|step| mouth + (std::f32::consts::TAU - 2.0 * mouth) * step as f32 / 24.0);
-            let points: Vec<Pos2> = std::iter::once(place.center)
-                .chain(rim.map(|angle| place.at(0.4 * angle.cos(), 0.4 * angle.sin())))
-                .collect();
-            polygon(painter, &points, fill, stroke(0.03, dark));
-            painter.circle_filled(place.at(0.05, -0.22), 0.05 * cell, dark);
-        }
+    }
+
+    fn stroke(&self, width: f32, color: Color32) -> Stroke {
+        Stroke::new((width * self.cell).max(1.0), color)
     }
 }
 
-/// Paints a disc, with a ring for one side and a cross for the other.
-fn disc(painter: &Painter, place: Placement, tint: Tint, palette: &Palette) {
-    let (fill, dark) = (palette.fill(tint), palette.engraving(tint));
+type Draw = fn(&Painter, Placement, PieceColors, &Palette);
+
+/// All shapes that this window can draw.
+const DRAWINGS: [(Shape, Draw); 10] = [
+    (Shape::DISC, disc),
+    (Shape::CROSS, |painter, place, colors, _| cross(painter, place, 0.29, 0.075, colors.fill)),
+    (Shape::RING, |painter, place, colors, _| {
+        painter.circle_stroke(place.center, 0.28 * place.cell, place.stroke(0.11, colors.fill));
+    }),
+    (Shape::KNIGHT, knight),
+    (Shape::SCORCHED, scorched),
+    (Shape::WALL, wall),
+    (Shape::PELLET, |painter, place, colors, _| {
+        painter.circle_filled(place.center, 0.12 * place.cell, colors.fill);
+    }),
+    (Shape::POISON, poison),
+    (Shape::GHOST, ghost),
+    (Shape::EATER, eater),
+];
+
+/// Paints a piece. A shape that is not in the table is drawn as the piece's letter.
+pub(crate) fn paint(painter: &Painter, place: Placement, shape: Shape, tint: Tint, letter: char, palette: &Palette) {
+    let colors = palette.piece(tint);
+    match DRAWINGS.iter().find(|(known, _)| *known == shape) {
+        Some((_, draw)) => draw(painter, place, colors, palette),
+        None => token(painter, place, letter, colors),
+    }
+}
+
+/// Paints a letter on a round token.
+fn token(painter: &Painter, place: Placement, letter: char, colors: PieceColors) {
+    painter.circle(place.center, 0.38 * place.cell, colors.fill, place.stroke(0.035, colors.rim));
+    let font = FontId::proportional(0.5 * place.cell);
+    painter.text(place.center, Align2::CENTER_CENTER, letter, font, colors.detail);
+}
+
+/// Paints a disc with the emblem of its side.
+fn disc(painter: &Painter, place: Placement, colors: PieceColors, _: &Palette) {
     let radius = 0.41 * place.cell;
-    let rim = (0.035 * place.cell).max(1.0);
+    let rim = place.stroke(0.035, colors.rim);
     if place.width < 1.0 {
         let radius = vec2(radius * place.width, radius);
-        painter.add(egui::epaint::EllipseShape {
-            center: place.center,
-            radius,
-            fill,
-            stroke: Stroke::new(rim, dark),
-            angle: 0.0,
-        });
+        let (center, fill) = (place.center, colors.fill);
+        painter.add(egui::epaint::EllipseShape { center, radius, fill, stroke: rim, angle: 0.0 });
         return;
     }
-    painter.circle(place.center, radius - rim / 2.0, fill, Stroke::new(rim, dark));
-    let engraved = Stroke::new((0.05 * place.cell).max(1.0), dark.gamma_multiply(0.8));
-    match tint {
-        Tint::First | Tint::Dark => {
-            painter.circle_stroke(place.center, 0.22 * place.cell, engraved);
+    painter.circle(place.center, radius - rim.width / 2.0, colors.fill, rim);
+    emblem(painter, place.center, 0.2 * place.cell, colors);
+}
+
+fn emblem(painter: &Painter, center: Pos2, radius: f32, colors: PieceColors) {
+    match colors.emblem {
+        Emblem::None => {}
+        Emblem::Ring => {
+            painter.circle_stroke(center, radius, Stroke::new((0.25 * radius).max(1.0), colors.detail));
         }
-        Tint::Second | Tint::Light => {
-            cross(painter, place, 0.15, 0.03, engraved.color);
+        Emblem::Star => {
+            let point = |step: u8| {
+                let angle = std::f32::consts::PI * (f32::from(step) / 5.0 - 0.5);
+                let length = if step.is_multiple_of(2) { 1.1 } else { 0.5 };
+                center + vec2(angle.cos(), angle.sin()) * radius * length
+            };
+            let points: Vec<Pos2> = (0..10).map(point).collect();
+            polygon(painter, &points, colors.detail, Stroke::NONE);
         }
-        _ => {}
     }
+}
+
+/// Paints a burnt square.
+fn scorched(painter: &Painter, place: Placement, colors: PieceColors, _: &Palette) {
+    let rect = Rect::from_center_size(place.center, Vec2::splat(0.94 * place.cell));
+    painter.rect_filled(rect, CornerRadius::same((0.06 * place.cell) as u8), colors.fill);
+    for x in [-0.2, 0.2] {
+        painter.line_segment([place.at(x, -0.2), place.at(-x, 0.2)], place.stroke(0.05, colors.detail));
+    }
+}
+
+/// Paints a wall, with an edge only where no wall adjoins.
+fn wall(painter: &Painter, place: Placement, _: PieceColors, palette: &Palette) {
+    let rect = Rect::from_center_size(place.center, Vec2::splat(place.cell));
+    painter.rect_filled(rect, CornerRadius::ZERO, palette.board.alternate);
+    let inside = rect.shrink(0.06 * place.cell);
+    let edge = place.stroke(0.06, palette.board.line);
+    let [left, right, above, below] = place.joined;
+    // An edge reaches to the cell's border where the wall goes on.
+    let from_x = if left { rect.left() } else { inside.left() };
+    let to_x = if right { rect.right() } else { inside.right() };
+    let from_y = if above { rect.top() } else { inside.top() };
+    let to_y = if below { rect.bottom() } else { inside.bottom() };
+    for (is_joined, y) in [(above, inside.top()), (below, inside.bottom())] {
+        if !is_joined {
+            painter.line_segment([pos2(from_x, y), pos2(to_x, y)], edge);
+        }
+    }
+    for (is_joined, x) in [(left, inside.left()), (right, inside.right())] {
+        if !is_joined {
+            painter.line_segment([pos2(x, from_y), pos2(x, to_y)], edge);
+        }
+    }
+}
+
+fn poison(painter: &Painter, place: Placement, colors: PieceColors, _: &Palette) {
+    painter.circle_filled(place.center, 0.24 * place.cell, colors.rim);
+    for x in [-0.1, 0.1] {
+        painter.line_segment([place.at(x, -0.1), place.at(-x, 0.1)], place.stroke(0.05, Color32::BLACK));
+    }
+}
+
+/// Paints a disc with an open mouth in the direction it looks in.
+fn eater(painter: &Painter, place: Placement, colors: PieceColors, _: &Palette) {
+    let mouth = 0.6_f32;
+    let rim = (0..=24).map(|step| mouth + (std::f32::consts::TAU - 2.0 * mouth) * step as f32 / 24.0);
+    let points: Vec<Pos2> = std::iter::once(place.center)
+        .chain(rim.map(|angle| place.turned(0.4 * angle.cos(), 0.4 * angle.sin())))
+        .collect();
+    polygon(painter, &points, colors.fill, place.stroke(0.03, colors.rim));
+    painter.circle_filled(place.turned(0.05, -0.22), 0.05 * place.cell, colors.detail);
 }
 
 /// Paints a cross as one polygon: two translucent lines would be darker where they overlap.
@@ -141,33 +207,23 @@ const KNIGHT: [[f32; 2]; 23] = [
     [0.80, 0.87],
 ];
 
-/// Paints a knight, facing right for one side and left for the other.
-fn knight(painter: &Painter, place: Placement, tint: Tint, palette: &Palette) {
-    let (fill, dark) = (palette.fill(tint), palette.engraving(tint));
-    let facing = if tint == Tint::First { -1.0 } else { 1.0 };
+/// Paints a knight that looks left or right.
+fn knight(painter: &Painter, place: Placement, colors: PieceColors, _: &Palette) {
+    let facing = if place.facing == Some(Facing::Right) { -1.0 } else { 1.0 };
     let at = |x: f32, y: f32| place.at((x - 0.48) * facing * 1.04, (y - 0.5) * 1.04);
     let points: Vec<Pos2> = KNIGHT.iter().map(|[x, y]| at(*x, *y)).collect();
-    polygon(painter, &points, fill, Stroke::new((0.035 * place.cell).max(1.0), dark));
-    let thin = Stroke::new((0.035 * place.cell).max(1.0), dark);
-    painter.circle_filled(at(0.37, 0.33), 0.035 * place.cell, dark);
-    painter.line_segment([at(0.27, 0.74), at(0.76, 0.74)], thin);
-    let emblem = at(0.61, 0.49);
-    if tint == Tint::First {
-        painter.circle_stroke(emblem, 0.075 * place.cell, thin);
-    } else {
-        for x in [-0.06, 0.06] {
-            let arm = vec2(x, 0.06) * place.cell;
-            painter.line_segment([emblem - arm, emblem + arm], thin);
-        }
-    }
+    polygon(painter, &points, colors.fill, place.stroke(0.035, colors.rim));
+    painter.circle_filled(at(0.37, 0.33), 0.035 * place.cell, colors.detail);
+    painter.line_segment([at(0.27, 0.74), at(0.76, 0.74)], place.stroke(0.035, colors.detail));
+    emblem(painter, at(0.61, 0.49), 0.075 * place.cell, colors);
 }
 
-fn ghost(painter: &Painter, place: Placement, fill: Color32, dark: Color32) {
+fn ghost(painter: &Painter, place: Placement, colors: PieceColors, _: &Palette) {
     let dome = (0..=12).map(|step| std::f32::consts::PI * (1.0 + step as f32 / 12.0));
     let mut points: Vec<Pos2> = dome.map(|angle| place.at(0.36 * angle.cos(), -0.04 + 0.36 * angle.sin())).collect();
     let hem = [0.36, 0.24, 0.12, 0.0, -0.12, -0.24, -0.36];
     points.extend(hem.iter().enumerate().map(|(i, x)| place.at(*x, if i % 2 == 0 { 0.4 } else { 0.3 })));
-    polygon(painter, &points, fill, Stroke::new((0.03 * place.cell).max(1.0), dark));
+    polygon(painter, &points, colors.fill, place.stroke(0.03, colors.rim));
     for x in [-0.14, 0.14] {
         painter.circle_filled(place.at(x, -0.08), 0.09 * place.cell, Color32::WHITE);
         painter.circle_filled(place.at(x, -0.06), 0.045 * place.cell, Color32::BLACK);
@@ -245,5 +301,35 @@ mod tests {
         let mirrored: Vec<Pos2> = knight.iter().map(|point| pos2(-point.x, point.y)).collect();
         assert_eq!(triangulate(&mirrored).len(), KNIGHT.len() - 2);
         assert!(triangulate(&[]).is_empty());
+    }
+
+    /// Paints one piece and returns the texts among its shapes.
+    fn painted_texts(shape: Shape) -> Vec<String> {
+        let place = Placement::new(pos2(50.0, 50.0), 40.0);
+        let palette = Palette::new(egui::Theme::Light, &parlor_core::Look::default());
+        let context = egui::Context::default();
+        let mut output = context.run_ui(egui::RawInput::default(), |ui| {
+            paint(ui.painter(), place, shape, Tint::First, 'Q', &palette);
+        });
+        let text = |clipped: &egui::epaint::ClippedShape| match &clipped.shape {
+            Drawn::Text(text) => Some(text.galley.text().to_owned()),
+            _ => None,
+        };
+        let texts = output.shapes.iter().filter_map(text).collect();
+        output.textures_delta.clear();
+        texts
+    }
+
+    #[test]
+    fn unknown_shape_is_drawn_as_its_letter() {
+        assert_eq!(painted_texts(Shape("zeppelin")), ["Q"]);
+        assert!(DRAWINGS.iter().all(|(shape, _)| painted_texts(*shape).is_empty()));
+    }
+
+    #[test]
+    fn piece_turns_to_where_it_looks() {
+        let point = |facing| Placement { facing: Some(facing), ..Placement::new(pos2(0.0, 0.0), 1.0) }.turned(1.0, 0.0);
+        let all = [Facing::Right, Facing::Left, Facing::Up, Facing::Down].map(point);
+        assert_eq!(all, [pos2(1.0, 0.0), pos2(-1.0, 0.0), pos2(0.0, -1.0), pos2(0.0, 1.0)]);
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use egui::{CentralPanel, Context, Frame, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
-use parlor_core::{Piece, Player, Scene, Tint};
+use parlor_core::{Cell, Piece, Player, Scene, Tint};
 use parlor_match::Terms;
 
 use crate::animation::Animations;
@@ -11,7 +11,7 @@ use crate::board::{self, Board};
 use crate::geometry::Geometry;
 use crate::match_controller::MatchController;
 use crate::match_phase::MatchPhase;
-use crate::move_input::MoveInput;
+use crate::move_input::{MoveInput, pressed_choice};
 use crate::overlays;
 use crate::palette::Palette;
 use crate::panels::TENTHS_BELOW;
@@ -24,6 +24,8 @@ const GAP: f32 = 4.0;
 const PLAYERS_HEIGHT: f32 = 46.0;
 const STATUS_HEIGHT: f32 = 34.0;
 const BUTTONS_HEIGHT: f32 = 30.0;
+/// Time for which a notice replaces the status line.
+const NOTICE_SECONDS: f64 = 2.5;
 
 /// State of the window of one match.
 #[derive(Debug)]
@@ -36,6 +38,14 @@ pub struct Window {
     pub(crate) input: MoveInput,
     /// Terms that a person can still change before a timed match starts.
     pub(crate) terms: Terms,
+    notice: Option<Notice>,
+}
+
+/// Short text about input that had no effect.
+#[derive(Clone, Copy, Debug)]
+struct Notice {
+    text: &'static str,
+    ends_at: f64,
 }
 
 impl Window {
@@ -48,6 +58,7 @@ impl Window {
             terms: *controller.current_match().terms(),
             animations: Animations::default(),
             input: MoveInput::default(),
+            notice: None,
             controller,
         }
     }
@@ -70,7 +81,7 @@ impl Window {
         self.advance(ui.ctx());
         let time = ui.input(|input| input.time);
         self.update_scene(time);
-        let palette = Palette::new(ui.ctx().theme(), &self.scene);
+        let palette = Palette::new(ui.ctx().theme(), self.controller.look());
         CentralPanel::default().frame(Frame::NONE.fill(palette.page)).show(ui, |ui| self.show_all(ui, &palette, time));
         // A move made in this frame is shown and animated in the next one.
         if self.animations.is_running(time) || self.controller.scene() != self.scene {
@@ -90,12 +101,28 @@ impl Window {
         }
     }
 
+    fn show_notice(&mut self, context: &Context, text: &'static str, time: f64) {
+        self.notice = Some(Notice { text, ends_at: time + NOTICE_SECONDS });
+        context.request_repaint_after(Duration::from_secs_f64(NOTICE_SECONDS));
+        context.request_repaint();
+    }
+
+    /// Text of the status line: a notice, or one sentence about the current phase.
+    pub(crate) fn status_text(&self) -> String {
+        match self.notice {
+            Some(notice) if self.controller.phase() == MatchPhase::Playing => notice.text.to_owned(),
+            _ => self.controller.status_text(&self.scene),
+        }
+    }
+
     fn update_scene(&mut self, time: f64) {
+        self.notice = self.notice.filter(|notice| time < notice.ends_at);
         let scene = self.controller.scene();
         if scene != self.scene {
             self.animations.start(&self.scene, &scene, time);
             self.scene = scene;
             self.input.reset();
+            self.notice = None;
         }
     }
 
@@ -121,14 +148,45 @@ impl Window {
     fn show_board(&mut self, ui: &mut Ui, geometry: Geometry, palette: &Palette, time: f64) {
         let scene = self.scene.clone();
         let id = ui.scope_id().with("board");
-        ui.interact(geometry.frame(), id, Sense::hover())
-            .widget_info(|| WidgetInfo::labeled(Role::Image, true, board::accessible_text(&scene)));
+        let mut area = geometry.frame();
+        if scene.pieces_fall {
+            area.min.y -= geometry.cell * 0.9;
+        }
+        // Not focusable, unlike `Sense::click`: only the targets on the board can be activated by keyboard.
+        let response = ui.interact(area, id, Sense::CLICK);
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, board::accessible_text(&scene)));
         let board = Board { scene: &scene, geometry, palette, animations: &self.animations, now: time };
         board.paint(ui.painter());
-        if self.controller.is_human_turn()
-            && let Some(index) = self.input.handle(ui, &board, self.controller.current_match())
+        let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
+        if self.controller.is_human_turn() {
+            let was_popup_open = self.input.is_popup_open();
+            if let Some(index) = self.input.handle(ui, &board, self.controller.current_match()) {
+                self.play(index);
+            } else if let Some(at) = clicked.filter(|_| !was_popup_open) {
+                self.reject_click(ui.ctx(), geometry.cell_at(at), time);
+            }
+        } else if self.controller.phase() == MatchPhase::Playing
+            && (clicked.is_some() || pressed_choice(ui, &scene).is_some())
         {
-            self.play(index);
+            self.show_notice(ui.ctx(), "It is not your turn.", time);
+        }
+    }
+
+    /// Handles a click on a cell that belongs to no legal move: an illegal move if that loses, else a notice.
+    fn reject_click(&mut self, context: &Context, cell: Option<Cell>, time: f64) {
+        let is_occupied = |cell: Cell| self.scene.piece_at(cell).is_some();
+        let mut column = (0..self.scene.rows).filter_map(|row| cell.map(|cell| Cell { row, ..cell })).peekable();
+        let is_column_full = self.scene.pieces_fall && column.peek().is_some() && column.all(is_occupied);
+        if let Some(cell) = cell
+            && self.controller.current_match().terms().illegal_move_loses
+        {
+            // No game reads this as a move; the record shows it.
+            let notation = format!("click on column {}, row {}", cell.column + 1, cell.row + 1);
+            let _ = self.controller.play(self.controller.current_match().ply(), &notation, Instant::now());
+        } else if is_column_full {
+            self.show_notice(context, "This column is full.", time);
+        } else if cell.is_some() {
+            self.show_notice(context, "You cannot move there.", time);
         }
     }
 
@@ -138,7 +196,7 @@ impl Window {
             // Rejected if the match has changed in the meantime, for example on time; the next frame shows that.
             let _ = self.controller.play(self.controller.current_match().ply(), &choice.notation, Instant::now());
         }
-        self.input.cancel_picking();
+        self.input.cancel_selection();
     }
 }
 

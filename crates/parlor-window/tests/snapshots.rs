@@ -9,7 +9,7 @@ use egui::{Key, Theme};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{SnapshotOptions, image_snapshot_options};
 use parlor_core::{Mark, Setup};
-use parlor_games::catalog::GAMES;
+use parlor_games::catalog;
 use parlor_match::{Terms, TimeControl};
 use parlor_window::{MatchController, PeerEvent, RemotePeer, Waker, WindowSeat};
 
@@ -24,13 +24,18 @@ fn compare(harness: &mut WindowHarness, name: &str) {
 }
 
 fn falling_game() -> Setup {
-    Setup::new(GAMES.iter().find(|game| game.name.contains("row")).unwrap().name)
+    catalog().games().iter().find(|game| game.name.contains("row")).unwrap().default_setup()
+}
+
+fn with_look(controller: MatchController) -> MatchController {
+    let look = catalog().game(&controller.current_match().setup().game).unwrap().look.clone();
+    controller.with_look(look)
 }
 
 #[test]
 fn every_game_with_a_focused_move() {
-    for (index, game) in GAMES.iter().enumerate() {
-        let mut position = parlor_games::catalog::start(Setup::new(game.name)).unwrap();
+    for (index, game) in catalog().games().iter().enumerate() {
+        let mut position = game.start(game.default_setup()).unwrap();
         let mut moves = Vec::new();
         for ply in 0..5 {
             let legal = position.legal_moves();
@@ -40,10 +45,10 @@ fn every_game_with_a_focused_move() {
         }
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
         let theme = if index % 2 == 0 { Theme::Dark } else { Theme::Light };
-        let mut harness = show(two_humans(Setup::new(game.name), &moves), SIZE, theme);
+        let mut harness = show(two_humans(game.default_setup(), &moves), SIZE, theme);
         harness.key_press(Key::ArrowRight);
         harness.run();
-        compare(&mut harness, game.name);
+        compare(&mut harness, &game.name);
     }
 }
 
@@ -59,7 +64,7 @@ fn win_marks_both_lines() {
 fn double_win() -> Vec<String> {
     let mut seed = 7_usize;
     loop {
-        let mut game = parlor_games::catalog::start(falling_game()).unwrap();
+        let mut game = catalog().start(falling_game()).unwrap();
         let mut moves = Vec::new();
         while game.outcome().is_none() {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -72,6 +77,28 @@ fn double_win() -> Vec<String> {
             return moves;
         }
     }
+}
+
+#[test]
+fn line_through_the_winning_row() {
+    let catalog = catalog();
+    let game = catalog.games().iter().find(|game| game.name.contains("toe")).unwrap();
+    let mut position = game.start(game.default_setup()).unwrap();
+    let mut moves = Vec::new();
+    while let Some(notation) = position.legal_moves().into_iter().next() {
+        position.play(&notation).unwrap();
+        moves.push(notation);
+    }
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    compare(&mut show(two_humans(game.default_setup(), &moves), SIZE, Theme::Light), "strike");
+}
+
+/// A game without a look of its own is drawn all the same.
+#[test]
+fn default_look() {
+    let game = match_after(falling_game(), Terms::default(), &["4", "4", "3"]);
+    let plain = MatchController::new(game, Vec::new(), Waker::default());
+    compare(&mut show(plain, SIZE, Theme::Dark), "default-look");
 }
 
 #[test]
@@ -93,11 +120,8 @@ fn waiting_stopped_and_start_overlays() {
         "Waiting for your opponent.\nThis machine: address 192.168.1.7, port 5000.".to_owned(),
     ));
     let game = match_after(falling_game(), Terms::default(), &[]);
-    let mut harness = show(
-        MatchController::new(game, vec![WindowSeat::Human, WindowSeat::Remote(peer)], waker),
-        [400.0, 400.0],
-        Theme::Dark,
-    );
+    let seats = vec![WindowSeat::Human, WindowSeat::Remote(peer)];
+    let mut harness = show(with_look(MatchController::new(game, seats, waker)), [400.0, 400.0], Theme::Dark);
     compare(&mut harness, "waiting");
     sender.send(PeerEvent::Joined);
     sender.send(PeerEvent::ProtocolError(
@@ -108,7 +132,8 @@ fn waiting_stopped_and_start_overlays() {
 
     let terms = Terms { time: TimeControl::PerMove(Duration::from_secs(5)), ..Terms::default() };
     let game = match_after(falling_game(), terms, &[]);
-    let mut harness = show(MatchController::new(game, Vec::new(), Waker::default()), [400.0, 400.0], Theme::Light);
+    let timed = with_look(MatchController::new(game, Vec::new(), Waker::default()));
+    let mut harness = show(timed, [400.0, 400.0], Theme::Light);
     compare(&mut harness, "start");
 }
 
@@ -118,7 +143,7 @@ fn popup_for_ambiguous_moves() {
     let mut harness = show(two_humans(setup, &[]), SIZE, Theme::Light);
     harness.get_by_label(&format!("{}, or {}", first.label, second.label)).click();
     harness.run();
-    harness.get_by_label(&second.label).hover();
+    harness.get_by_label(&second.label.text).hover();
     harness.run();
     compare(&mut harness, "ambiguous-move");
 }

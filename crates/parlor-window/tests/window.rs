@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use egui::{Key, Theme, ViewportId};
 use egui_kittest::kittest::Queryable;
-use parlor_core::{EngineSpec, Limits, Player, Setup};
-use parlor_games::catalog::{self, GAMES, GameEntry};
+use parlor_core::{GameEntry, Limits, Player, Setup};
+use parlor_games::catalog;
 use parlor_match::{ForfeitReason, MatchResult, Terms, TimeControl};
 use parlor_window::{EngineSeat, MatchController, MatchPhase, PeerCommand, PeerEvent, RemotePeer, Waker, WindowSeat};
 
@@ -16,7 +16,7 @@ use support::{FirstMove, WindowHarness, controller, match_after, show, two_human
 const SIZE: [f32; 2] = [560.0, 640.0];
 
 fn falling_game() -> Setup {
-    Setup::new(GAMES.iter().find(|game| game.name.contains("row")).unwrap().name)
+    catalog().games().iter().find(|game| game.name.contains("row")).unwrap().default_setup()
 }
 
 fn moves(harness: &WindowHarness) -> Vec<String> {
@@ -95,10 +95,10 @@ fn pointer_and_keyboard_can_alternate() {
 
 /// Moves to the end of a game: arbitrary ones for two players, the solution of a problem.
 fn moves_to_the_end(entry: &GameEntry) -> Vec<String> {
-    let mut game = catalog::start(Setup::new(entry.name)).unwrap();
-    if entry.seats == 1 {
+    let mut game = entry.start(entry.default_setup()).unwrap();
+    if game.player_count() == 1 {
         let mut plan = Vec::new();
-        let mut engine = game.engine(&EngineSpec::new(entry.analysis_engine)).unwrap();
+        let mut engine = game.engine(&entry.analysis_engine).unwrap();
         engine.search(&*game, &Limits::time(Duration::from_secs(10)), &mut |info| plan = info.line).unwrap();
         return plan;
     }
@@ -113,17 +113,17 @@ fn moves_to_the_end(entry: &GameEntry) -> Vec<String> {
 
 #[test]
 fn every_game_can_be_played_to_the_end_by_accessible_labels() {
-    for game in GAMES {
-        let mut harness = show(two_humans(Setup::new(game.name), &[]), SIZE, Theme::Light);
+    for game in catalog().games() {
+        let mut harness = show(two_humans(game.default_setup(), &[]), SIZE, Theme::Light);
         for notation in moves_to_the_end(game) {
             let scene = controller(&harness).scene();
             let choice = scene.choices.iter().find(|choice| choice.notation == notation).unwrap();
-            harness.get_by_label(&choice.label).click_accesskit();
+            harness.get_by_label(&choice.label.text).click_accesskit();
             harness.run();
         }
         assert!(matches!(controller(&harness).phase(), MatchPhase::Over(_)), "{}", game.name);
         let caption = controller(&harness).scene().caption;
-        assert!(harness.query_all_by_label(&caption).count() > 0, "{}: {caption}", game.name);
+        assert!(harness.query_all_by_label(&caption.text).count() > 0, "{}: {caption}", game.name);
     }
 }
 
@@ -143,7 +143,7 @@ fn finished_game_rejects_moves_and_can_be_restarted() {
 
 #[test]
 fn forced_pass_is_a_button() {
-    let (game, position) = GAMES.iter().find_map(|game| pass_position(game.name)).unwrap();
+    let (game, position) = catalog().games().iter().find_map(|game| pass_position(&game.name)).unwrap();
     let mut harness = show(two_humans(Setup::new(&game).with_position(position), &[]), SIZE, Theme::Light);
     click(&mut harness, "Pass");
     assert_eq!(moves(&harness), ["PASS"]);
@@ -159,7 +159,7 @@ fn forced_pass_is_a_button() {
 fn pass_position(game: &str) -> Option<(String, String)> {
     let mut seed = 1_usize;
     for _ in 0..400 {
-        let mut position = parlor_games::catalog::start(Setup::new(game)).ok()?;
+        let mut position = catalog().start(Setup::new(game)).ok()?;
         while position.outcome().is_none() {
             let scene = position.scene();
             if scene.choices.iter().all(|choice| choice.steps.is_empty()) {
@@ -181,9 +181,9 @@ fn popup_offers_ambiguous_moves() {
     click(&mut harness, &both);
     assert_eq!(moves(&harness).len(), 0);
     click(&mut harness, "Cancel");
-    assert!(harness.query_by_label(&second.label).is_none());
+    assert!(harness.query_by_label(&second.label.text).is_none());
     click(&mut harness, &both);
-    click(&mut harness, &second.label);
+    click(&mut harness, &second.label.text);
     assert_eq!(moves(&harness), [second.notation]);
 }
 
@@ -292,13 +292,121 @@ fn moves_are_exchanged_with_a_remote_peer() {
 }
 
 #[test]
+fn peer_that_leaves_before_its_first_move_is_awaited_again() {
+    let waker = Waker::default();
+    let (peer, sender, commands) = RemotePeer::new(&waker);
+    let game = match_after(falling_game(), Terms::default(), &[]);
+    let mut harness =
+        show(MatchController::new(game, vec![WindowSeat::Human, WindowSeat::Remote(peer)], waker), SIZE, Theme::Light);
+    sender.send(PeerEvent::Joined);
+    harness.run();
+    click(&mut harness, "Column 4");
+    sender.send(PeerEvent::Left);
+    harness.run();
+    assert_eq!(moves(&harness).len(), 0, "the board is emptied");
+    harness.get_by_label("Your opponent left. Waiting for another.");
+    let sent: Vec<PeerCommand> = commands.try_iter().collect();
+    assert_eq!(sent, [PeerCommand::SendMove("4".to_owned()), PeerCommand::AwaitPeer]);
+    assert_eq!(sender.ply(), 0);
+    sender.send(PeerEvent::Joined);
+    harness.run();
+    click(&mut harness, "Column 2");
+    assert_eq!(moves(&harness), ["2"]);
+}
+
+#[test]
+fn result_is_told_from_this_side_and_the_connection_stays_open() {
+    let waker = Waker::default();
+    let (peer, sender, commands) = RemotePeer::new(&waker);
+    let game = match_after(falling_game(), Terms::default(), &["1", "2", "1", "2", "1", "2"]);
+    let mut harness =
+        show(MatchController::new(game, vec![WindowSeat::Remote(peer), WindowSeat::Human], waker), SIZE, Theme::Light);
+    sender.send(PeerEvent::Joined);
+    sender.send(PeerEvent::Played { ply: 6, notation: "1".to_owned() });
+    harness.run();
+    harness.get_by_label("You lost: 4 in a row.");
+    assert_eq!(commands.try_iter().collect::<Vec<_>>(), [PeerCommand::MatchOver]);
+    sender.send(PeerEvent::ProtocolError("noise".to_owned()));
+    harness.run();
+    assert!(controller(&harness).is_peer_connected());
+    sender.send(PeerEvent::Left);
+    harness.run();
+    assert!(!controller(&harness).is_peer_connected());
+    harness.get_by_label("You lost: 4 in a row.");
+    assert_eq!(commands.try_iter().count(), 0);
+}
+
+fn click_at(harness: &mut WindowHarness, at: egui::Pos2) {
+    harness.hover_at(at);
+    harness.drag_at(at);
+    harness.drop_at(at);
+    harness.run_steps(2);
+}
+
+#[test]
+fn click_on_a_full_column_shows_a_notice() {
+    let mut harness = show(two_humans(falling_game(), &["1", "1", "1", "1", "1"]), SIZE, Theme::Light);
+    let at = harness.get_by_label("Column 1").rect().center();
+    click_at(&mut harness, at);
+    harness.run();
+    assert_eq!(moves(&harness).len(), 6);
+    click_at(&mut harness, at);
+    harness.get_by_label("This column is full.");
+    assert_eq!(moves(&harness).len(), 6);
+    harness.run_steps(40);
+    assert!(harness.query_by_label("This column is full.").is_none(), "the notice passes");
+}
+
+#[test]
+fn click_out_of_turn_shows_a_notice() {
+    let waker = Waker::default();
+    let (peer, sender, _commands) = RemotePeer::new(&waker);
+    let game = match_after(falling_game(), Terms::default(), &[]);
+    let mut harness =
+        show(MatchController::new(game, vec![WindowSeat::Human, WindowSeat::Remote(peer)], waker), SIZE, Theme::Light);
+    sender.send(PeerEvent::Joined);
+    harness.run();
+    let at = harness.get_by_label("Column 4").rect().center();
+    click_at(&mut harness, at);
+    harness.run();
+    click_at(&mut harness, at);
+    harness.get_by_label("It is not your turn.");
+    assert_eq!(moves(&harness).len(), 1);
+}
+
+#[test]
+fn illegal_move_loses_if_the_switch_says_so() {
+    for is_switched_on in [false, true] {
+        let terms = Terms { time: TimeControl::PerMove(Duration::from_mins(1)), ..Terms::default() };
+        let catalog = catalog();
+        let entry = catalog.games().iter().find(|game| game.usual_terms.seconds_per_move.is_some()).unwrap();
+        let game = match_after(entry.default_setup(), terms, &[]);
+        let mut harness = show(MatchController::new(game, Vec::new(), Waker::default()), SIZE, Theme::Light);
+        if is_switched_on {
+            harness.get_by_label("Illegal move loses").click();
+            harness.run_steps(2);
+        }
+        harness.get_by_label("Start").click();
+        harness.run_steps(3);
+        assert_eq!(controller(&harness).phase(), MatchPhase::Playing);
+        let board = harness.get_by_role(egui::accesskit::Role::Image).rect();
+        click_at(&mut harness, board.center() + egui::vec2(20.0, 20.0));
+        let illegal = MatchResult::Forfeit { loser: Player::First, reason: ForfeitReason::IllegalMove };
+        assert_eq!(controller(&harness).current_match().result(), is_switched_on.then_some(illegal));
+        if !is_switched_on {
+            harness.get_by_label("You cannot move there.");
+        }
+    }
+}
+
+#[test]
 fn every_choice_is_visible_at_small_and_odd_sizes() {
-    for game in GAMES {
+    for game in catalog().games() {
         for size in [[400.0, 400.0], [400.0, 900.0], [1400.0, 400.0]] {
-            let harness = show(two_humans(Setup::new(game.name), &[]), size, Theme::Dark);
+            let harness = show(two_humans(game.default_setup(), &[]), size, Theme::Dark);
             let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::from(size)).expand(17.0);
             for choice in &controller(&harness).scene().choices {
-                let rect = harness.get_by_label(&choice.label).rect();
+                let rect = harness.get_by_label(&choice.label.text).rect();
                 assert!(screen.contains_rect(rect) && rect.width() >= 20.0, "{} {size:?}: {rect}", game.name);
             }
         }
@@ -307,7 +415,8 @@ fn every_choice_is_visible_at_small_and_odd_sizes() {
 
 #[test]
 fn window_has_no_code_for_particular_games() {
-    let words = GAMES.iter().flat_map(|game| [game.name.to_owned(), game.title.to_lowercase()]);
+    let catalog = catalog();
+    let words = catalog.games().iter().flat_map(|game| [game.name.to_string(), game.title.to_lowercase()]);
     let words: Vec<String> = words.collect();
     for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).unwrap() {
         let file = file.unwrap().path();

@@ -7,50 +7,65 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
-use parlor_core::{OptionKind, OptionSpec, Setup};
-use parlor_games::catalog::{self, GAMES};
+use parlor_core::{Catalog, OptionKind, OptionSpec, Setup};
 use parlor_match::Seconds;
 
 use crate::command_error::CommandError;
 
-/// Adds `GAME`, `--position` and every option that any game declares.
-pub(crate) fn add_game_arguments(command: Command) -> Command {
-    let game = Arg::new("game").value_name("GAME").required(true).help("Name of a game, as listed by `parlor games`");
-    add_game_options(command.arg(game))
+/// Adds `GAME`. [`add_game_options`] adds the options of the games, after all other arguments.
+pub(crate) fn add_game(command: Command) -> Command {
+    let help = "Name of a game, as listed by `parlor games`";
+    command.arg(Arg::new("game").value_name("GAME").required(true).help(help))
 }
 
-/// Adds `--position` and every option that any game declares.
-pub(crate) fn add_game_options(command: Command) -> Command {
+/// Adds `--position` and every option that any game of the catalog declares.
+pub(crate) fn add_position_and_options(command: Command, catalog: &Catalog) -> Command {
     let position = option("position", "P").help("Start from this position, written in the game's notation");
-    game_options().fold(command.arg(position), |command, declarations| {
+    add_game_options(command.arg(position), catalog)
+}
+
+/// Adds every option that any game of the catalog declares. Call this last: an option that has the name of another
+/// argument of the command gets the prefix `game-`.
+pub(crate) fn add_game_options(command: Command, catalog: &Catalog) -> Command {
+    game_options(catalog).into_iter().fold(command, |command, declarations| {
         let spec = declarations[0].1;
         let value = match spec.kind {
             OptionKind::Integer { .. } => "N",
             OptionKind::OneOf { .. } => "WORD",
             OptionKind::Switch => "yes|no",
         };
-        command.arg(option(spec.name, value).help_heading("Game options").help(describe_option(&declarations)))
+        let is_taken = ["help", "version"].contains(&&*spec.name)
+            || command.get_arguments().any(|argument| argument.get_long() == Some(&spec.name));
+        let long = if is_taken { format!("game-{}", spec.name) } else { spec.name.to_string() };
+        let argument = option(option_id(&spec.name), value).long(long);
+        command.arg(argument.help_heading("Game options").help(describe_option(&declarations)))
     })
 }
 
+/// Identifier of a game option within a command, which no other argument has.
+fn option_id(name: &str) -> String {
+    format!("game option {name}")
+}
+
 /// Long option with a value. The value may begin with a hyphen, so that `-1` is rejected with a clear message.
-pub(crate) fn option(name: &'static str, value: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name(value).allow_hyphen_values(true)
+pub(crate) fn option(name: impl Into<String>, value: &'static str) -> Arg {
+    let name = name.into();
+    Arg::new(name.clone()).long(name).value_name(value).allow_hyphen_values(true)
 }
 
 /// All declarations of one option name, each with the game that makes it.
-type OptionDeclarations = Vec<(&'static str, &'static OptionSpec)>;
+type OptionDeclarations<'a> = Vec<(&'a str, &'a OptionSpec)>;
 
 /// Every option name of the catalog once, with its declarations.
-fn game_options() -> impl Iterator<Item = OptionDeclarations> {
+fn game_options(catalog: &Catalog) -> Vec<OptionDeclarations<'_>> {
     let mut options: Vec<OptionDeclarations> = Vec::new();
-    for (game, spec) in GAMES.iter().flat_map(|game| game.options.iter().map(move |spec| (game.name, spec))) {
+    for (game, spec) in catalog.games().iter().flat_map(|game| game.options.iter().map(|spec| (&*game.name, spec))) {
         match options.iter_mut().find(|declarations| declarations[0].1.name == spec.name) {
             Some(declarations) => declarations.push((game, spec)),
             None => options.push(vec![(game, spec)]),
         }
     }
-    options.into_iter()
+    options
 }
 
 /// Help text of an option. Neighboring games with equal declarations share one description.
@@ -64,23 +79,23 @@ fn describe_option(declarations: &OptionDeclarations) -> String {
     descriptions.collect::<Vec<_>>().join("; ")
 }
 
+/// The options of games that the arguments set, by name.
+fn given_options<'a>(arguments: &'a ArgMatches, catalog: &'a Catalog) -> Vec<(&'a str, &'a str)> {
+    let names = game_options(catalog).into_iter().map(|declarations| &*declarations[0].1.name);
+    names.filter_map(|name| Some((name, get_str(arguments, &option_id(name))?))).collect()
+}
+
 /// Whether the arguments set a position or an option of a game.
-pub(crate) fn has_game_options(arguments: &ArgMatches) -> bool {
-    let mut names = game_options().map(|declarations| declarations[0].1.name).chain(["position"]);
-    names.any(|name| get_str(arguments, name).is_some())
+pub(crate) fn has_game_options(arguments: &ArgMatches, catalog: &Catalog) -> bool {
+    get_str(arguments, "position").is_some() || !given_options(arguments, catalog).is_empty()
 }
 
 /// The setup that the arguments describe. Only the name of the game is validated here.
-pub(crate) fn parse_setup(arguments: &ArgMatches) -> Result<Setup, CommandError> {
-    let entry = catalog::find(get_str(arguments, "game").unwrap_or_default())?;
-    let mut setup = Setup::new(entry.name);
+pub(crate) fn parse_setup(arguments: &ArgMatches, catalog: &Catalog) -> Result<Setup, CommandError> {
+    let mut setup = catalog.game(get_str(arguments, "game").unwrap_or_default())?.default_setup();
     setup.position = get_str(arguments, "position").map(str::to_owned);
-    for name in game_options().map(|declarations| declarations[0].1.name) {
-        if let Some(value) = get_str(arguments, name) {
-            setup = setup.with_option(name, value);
-        }
-    }
-    Ok(setup)
+    let options = given_options(arguments, catalog);
+    Ok(options.into_iter().fold(setup, |setup, (name, value)| setup.with_option(name, value)))
 }
 
 /// Value of an argument, if it was given.

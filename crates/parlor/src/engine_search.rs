@@ -1,12 +1,15 @@
 //! One search of an engine on a position, outside a match.
 
-use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Limits};
+use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits};
 
 use crate::command_error::CommandError;
 
-/// Searches a position with a new engine and returns its last report.
-pub(crate) fn search(game: &dyn AnyGame, spec: &str, limits: &Limits) -> Result<AnySearchInfo, CommandError> {
-    let mut engine = game.engine(&spec.parse::<EngineSpec>()?)?;
+/// Searches a position and returns the last report.
+pub(crate) fn search(
+    engine: &mut dyn AnyEngine,
+    game: &dyn AnyGame,
+    limits: &Limits,
+) -> Result<AnySearchInfo, CommandError> {
     let mut last_info = None;
     engine
         .search(game, limits, &mut |info| last_info = Some(info))

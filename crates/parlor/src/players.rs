@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use clap::{ArgMatches, Command};
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, EngineSpec, EngineSpecError, Limits};
+use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Catalog, EngineSpec, EngineSpecError, Limits};
 use parlor_match::{Command as MatchCommand, Event, Match, TimeControl, engine_time};
 
 use crate::arguments::{get_str, option, parse_seconds};
@@ -11,8 +11,6 @@ use crate::command_error::CommandError;
 
 const PLAYER_OPTIONS: [&str; 2] = ["first", "second"];
 const HUMAN: &str = "human";
-/// The second player if none is named, in games that have this engine.
-const DEFAULT_OPPONENT: &str = "alphabeta";
 /// Time of an engine for a move in a match without a time limit.
 pub(crate) const DEFAULT_ENGINE_TIME: Duration = Duration::from_secs(1);
 
@@ -30,7 +28,7 @@ pub(crate) enum PlayerChoice {
 pub(crate) fn add_player_arguments(command: Command) -> Command {
     let player_help = [
         "First player: human, or an engine such as alphabeta:depth=6 [default: human]",
-        "Second player: human, or an engine [default: alphabeta, or human if the game has no such engine]",
+        "Second player: human, or an engine [default: the usual opponent of the game]",
     ];
     let time = option("time-limit", "SECONDS").help("Seconds for each move; a player who takes longer loses");
     let players = PLAYER_OPTIONS.into_iter().zip(player_help);
@@ -38,25 +36,28 @@ pub(crate) fn add_player_arguments(command: Command) -> Command {
 }
 
 /// The players of a game, in order. The first is a person unless the arguments name another.
-pub(crate) fn parse_players(arguments: &ArgMatches, game: &dyn AnyGame) -> Result<Vec<PlayerChoice>, CommandError> {
+pub(crate) fn parse_players(
+    arguments: &ArgMatches,
+    catalog: &Catalog,
+    game: &dyn AnyGame,
+) -> Result<Vec<PlayerChoice>, CommandError> {
     let count = usize::from(game.player_count());
     if let Some(option) = PLAYER_OPTIONS[count..].iter().find(|option| get_str(arguments, option).is_some()) {
         let game = &game.setup().game;
         return Err(CommandError::usage(format!("{game} is for one player: leave out --{option}")));
     }
-    let has_opponent = game.engines().iter().any(|engine| engine.name == DEFAULT_OPPONENT);
-    let defaults = [HUMAN, if has_opponent { DEFAULT_OPPONENT } else { HUMAN }];
+    let opponent = catalog.game(&game.setup().game)?.default_opponent.to_string();
+    let defaults = [HUMAN, &opponent];
     let names =
         PLAYER_OPTIONS.iter().zip(defaults).map(|(option, default)| get_str(arguments, option).unwrap_or(default));
-    names.take(count).map(|name| parse_player(name, game)).collect()
+    names.take(count).map(|name| parse_player(name, catalog, game)).collect()
 }
 
-fn parse_player(name: &str, game: &dyn AnyGame) -> Result<PlayerChoice, CommandError> {
+fn parse_player(name: &str, catalog: &Catalog, game: &dyn AnyGame) -> Result<PlayerChoice, CommandError> {
     if name == HUMAN {
         return Ok(PlayerChoice::Human);
     }
-    let engine = name.parse::<EngineSpec>().and_then(|spec| game.engine(&spec));
-    match engine {
+    match catalog.engine(game, &EngineSpec::from(name)) {
         Ok(engine) => Ok(PlayerChoice::Engine { name: name.to_owned(), engine }),
         Err(error @ EngineSpecError::Unknown { .. }) => {
             Err(CommandError::usage(format!("{error}, or {HUMAN} for a person")))

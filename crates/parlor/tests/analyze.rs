@@ -13,7 +13,7 @@ fn stdout(arguments: &str) -> String {
 #[test]
 fn lists_moves_with_exact_values_best_first() {
     // X wins at 02; 12 blocks O's row; every other move lets O complete it.
-    let text = stdout("tic-tac-toe --position XX-/OO-/---");
+    let text = stdout("tic-tac-toe --size 3 --position XX-/OO-/---");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "02  wins in 1");
     assert_eq!(lines.iter().filter(|line| line.ends_with("loses in 2")).count(), 3, "{text}");
@@ -37,7 +37,7 @@ fn json_output_has_the_same_values() {
 #[test]
 fn rejects_invalid_requests_in_one_line() {
     let cases = [
-        ("tic-tac-toe --position XXX/OO-/---", "the game is over, so there is nothing to analyze: X wins."),
+        ("tic-tac-toe --size 3 --position XXX/OO-/---", "the game is over, so there is nothing to analyze: X wins."),
         ("tic-tac-toe --engine hal", "unknown engine \"hal\""),
         ("tic-tac-toe --engine alphabeta:depht=3", "unknown option \"depht\""),
         ("tic-tac-toe --time-limit soon", "time-limit \"soon\" is not a number of seconds above 0, such as 2.5"),

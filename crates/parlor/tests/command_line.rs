@@ -44,10 +44,12 @@ fn run_without_arguments() -> String {
 #[test]
 fn welcome_and_game_list_are_complete() {
     let [welcome, list] = [run_without_arguments(), stdout(&["games"])];
-    for game in parlor_games::catalog::GAMES {
-        assert!(welcome.contains(game.name) && list.contains(game.name), "{}", game.name);
-        assert!(game.options.iter().all(|option| list.contains(option.name)), "{}", game.name);
+    for game in parlor_games::catalog().games() {
+        assert!(welcome.contains(&*game.name) && list.contains(&*game.name), "{}", game.name);
+        assert!(game.options.iter().all(|option| list.contains(&*option.name)), "{}", game.name);
+        assert!(game.levels.iter().all(|level| list.contains(&level.engine.to_string())), "{}", game.name);
     }
+    assert!(list.contains("  levels: beginner (random), ") && list.contains("  solver: perfect\n"), "{list}");
 }
 
 #[test]
@@ -71,7 +73,6 @@ fn rejects_invalid_input_in_one_line() {
         (&["perft", "four-in-a-row", "many"], "depth \"many\" is not a whole number from 1 to 64"),
         (&["perft", "tic-tac-toe", "3", "--size", "10"], "size \"10\" is not a whole number from 2 to 9"),
         (&["perft", "tic-tac-toe", "3", "--size", "-4"], "size \"-4\" is not a whole number from 2 to 9"),
-        (&["perft", "tic-tac-toe", "3", "--win-streak", "4"], "win-streak 4 is more than the size of the board, 3"),
         (&["perft", "tic-tac-toe", "3", "--path", "leap"], "unknown option \"path\"; available: size, win-streak"),
         (&["perft", "four-in-a-row", "3", "--position", "448"], "character 3: \"8\" is not a column from 1 to 7"),
         (&["perft", "reversi", "3", "--position", "--X"], "a board has 64 cells"),
@@ -80,7 +81,7 @@ fn rejects_invalid_input_in_one_line() {
         (&["bench", "chess"], "unknown game \"chess\""),
         (&["bench", "--engines", "--proofs"], "'--engines' cannot be used with '--proofs'"),
         (&["bench", "reversi", "--time-limit", "1"], "required arguments were not provided: --proofs"),
-        (&["bench", "pacman", "--proofs"], "pacman does not have the engine perfect"),
+        (&["bench", "reversi", "--proofs"], "there is no solver for reversi"),
         (
             &["tournament", "-5", "4", "3", "none", "clever", "whatever"],
             "ROUNDS \"-5\" is not a whole number from 1 to",

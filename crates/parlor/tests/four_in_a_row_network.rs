@@ -1,6 +1,6 @@
 //! The network game, run as processes: its arguments, its errors, and two programs that play each other to the end.
 //! Tests that need a display start one (Xvfb; `cargo xtask packages` installs it).
-#![cfg(feature = "window")]
+#![cfg_attr(not(feature = "window"), allow(dead_code, unused_imports, reason = "most tests need the window"))]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -68,6 +68,7 @@ fn assert_fails_in_one_line(output: &Output, text: &str) {
 }
 
 #[test]
+#[cfg(feature = "window")]
 fn reports_port_in_use_in_one_line() {
     let taken = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0)).unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
@@ -78,6 +79,34 @@ fn reports_port_in_use_in_one_line() {
 }
 
 #[test]
+fn reports_bad_engine_in_one_line() {
+    let port = free_port().to_string();
+    for spec in ["hal", "alphabeta:depth=many", ""] {
+        let output = parlor(&["four-in-a-row", "ai", &port]).env("PARLOR_AI", spec).output().unwrap();
+        assert_fails_in_one_line(&output, &format!("PARLOR_AI \"{spec}\""));
+    }
+}
+
+fn start_headless(arguments: &[&str], engine: &str) -> ChildProcess {
+    let command = &mut parlor(arguments);
+    command.env("PARLOR_HEADLESS", "1").env("PARLOR_AI", engine).env("PARLOR_MOVE_SECONDS", "0.1");
+    ChildProcess(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+}
+
+#[test]
+fn engines_play_without_a_display_and_print_the_result() {
+    let port = free_port().to_string();
+    let server = start_headless(&["four-in-a-row", "ai", &port], "alphabeta:depth=4");
+    let client = start_headless(&["four-in-a-row", "ai", &port, "127.0.0.1"], "random");
+    for (process, expected) in [(server, "You win: "), (client, "You lost: ")] {
+        let (status, out, err) = process.wait_with_output();
+        assert!(status == Some(0) && out.starts_with(expected), "{status:?} {out} {err}");
+        assert_eq!((out.lines().count(), err.as_str()), (1, ""));
+    }
+}
+
+#[test]
+#[cfg(feature = "window")]
 fn reports_missing_display_in_one_line() {
     let port = free_port().to_string();
     assert_fails_in_one_line(&run_without_display(&["four-in-a-row", "human", &port]), "cannot open a window");
@@ -89,6 +118,7 @@ fn reports_missing_display_in_one_line() {
 }
 
 #[test]
+#[cfg(feature = "window")]
 fn window_checks_its_arguments_before_it_opens() {
     for (arguments, text) in [
         (&["window", "chess"] as &[&str], "unknown game \"chess\""),
@@ -116,6 +146,22 @@ impl Drop for ChildProcess {
 impl ChildProcess {
     fn is_alive(&mut self) -> bool {
         self.0.try_wait().unwrap().is_none()
+    }
+
+    /// Waits for the end of the process; its status, stdout and stderr.
+    fn wait_with_output(mut self) -> (Option<i32>, String, String) {
+        let started = Instant::now();
+        let status = loop {
+            match self.0.try_wait().unwrap() {
+                Some(status) => break status.code(),
+                None => assert!(started.elapsed() < TIMEOUT),
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
+        let [mut out, mut err] = [String::new(), String::new()];
+        self.0.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+        self.0.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+        (status, out, err)
     }
 
     /// Kills the process and returns everything that it printed.
@@ -168,11 +214,11 @@ fn read_and_replay(file: &Path) -> Match {
     };
     fs::remove_file(file).unwrap();
     let record: Record = text.parse().unwrap();
-    record.replay(|setup| catalog::start(setup.clone())).unwrap()
+    record.replay(&catalog()).unwrap()
 }
 
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "window"))]
 fn two_processes_reach_the_same_result_and_print_nothing() {
     let (_server, display) = start_display();
     let port = free_port().to_string();
@@ -192,7 +238,7 @@ fn two_processes_reach_the_same_result_and_print_nothing() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "window"))]
 fn process_survives_protocol_violation_and_prints_nothing() {
     let (_server, display) = start_display();
     let port = free_port();

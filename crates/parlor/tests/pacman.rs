@@ -15,8 +15,11 @@ fn run(arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
+/// Path of a built-in board or of an example.
 fn example(name: &str) -> String {
-    format!("{}/../../examples/pacman/{name}.txt", env!("CARGO_MANIFEST_DIR"))
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let built_in = format!("{root}/crates/parlor-games/src/pacman/boards/{name}.txt");
+    if PathBuf::from(&built_in).exists() { built_in } else { format!("{root}/examples/pacman/{name}.txt") }
 }
 
 /// A file that is deleted at the end of the test.
@@ -71,7 +74,9 @@ fn board_without_pellets_is_solved() {
 #[test]
 fn reports_unsolvable_boards() {
     for name in ["poisoned", "cornered", "walled-in"] {
-        assert_eq!(run(&["solve", &example(name)]), (1, "no solution\n".to_owned(), String::new()), "{name}");
+        let (status, stdout, stderr) = run(&["solve", &example(name)]);
+        assert_eq!((status, stdout.as_str()), (1, "no solution\n"), "{name}");
+        assert!(stderr.contains("walled off") || stderr.contains("ghost"), "{name}: {stderr}");
     }
 }
 
@@ -169,5 +174,46 @@ fn rejects_invalid_input_in_one_line() {
         let (status, out, err) = run(arguments);
         assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {err}");
         assert!(err.contains(expected) && err.lines().count() == 1, "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn solves_with_every_heuristic() {
+    for heuristic in ["pellets", "farthest", "tree", "lagrangian", "plan"] {
+        for algorithm in ["gbfs", "astar"] {
+            let (status, stdout, _) =
+                run(&["solve", &example("no-ghosts"), "--algorithm", algorithm, "--heuristic", heuristic]);
+            assert_eq!(status, 0, "{algorithm} {heuristic}: {stdout}");
+            assert!(stdout.contains("\nwork in h "), "{algorithm} {heuristic}: {stdout}");
+        }
+    }
+}
+
+#[test]
+fn rejects_a_heuristic_that_cannot_be_used() {
+    let (status, _, stderr) = run(&["solve", &example("lure"), "--algorithm", "gbfs", "--heuristic", "x"]);
+    assert_eq!(status, 2);
+    assert!(stderr.contains("pellets, farthest, tree, lagrangian, plan"), "{stderr}");
+    let (status, _, stderr) = run(&["solve", &example("lure"), "--heuristic", "tree"]);
+    assert_eq!(status, 2);
+    assert!(stderr.contains("--algorithm"), "{stderr}");
+}
+
+#[test]
+fn compares_every_heuristic_with_both_algorithms() {
+    let (status, stdout, _) = run(&["compare", &example("no-ghosts"), "--time-limit", "5"]);
+    assert_eq!(status, 0);
+    let rows = stdout.lines().filter(|line| line.contains(" gbfs ") || line.contains(" astar "));
+    assert_eq!(rows.count(), 10, "{stdout}");
+    assert!(stdout.contains("lagrangian"), "{stdout}");
+}
+
+#[test]
+fn tiny_time_limits_do_not_panic() {
+    let board = vec![vec!["11"; 64].join(" "); 64].join("\n").replacen("11", "66", 1);
+    let file = TempFile::new("all-pellets", &board);
+    for algorithm in ["best", "gbfs", "astar"] {
+        let (status, stdout, stderr) = run(&["solve", file.path(), "--algorithm", algorithm, "--time-limit", "0.001"]);
+        assert!([0, 3].contains(&status), "{algorithm}: {status} {stdout} {stderr}");
     }
 }

@@ -16,7 +16,7 @@ fn expect_success(result: RunResult) -> String {
 
 #[test]
 fn plays_a_complete_game() {
-    let text = play("tic-tac-toe --second human", "00\n00\n10\nmoves\n01\n11\n02\n");
+    let text = play("tic-tac-toe --size 3 --second human", "00\n00\n10\nmoves\n01\n11\n02\n");
     assert!(text.contains("Illegal move."), "{text}");
     assert!(text.contains("> 01, 02, 11, 12, 20, 21, 22"), "{text}");
     assert!(text.ends_with("0 (X)(X)(X)\n1  O  O  .\n2  .  .  .\n   0  1  2\nX - O\nX wins.\n"), "{text}");
@@ -24,14 +24,14 @@ fn plays_a_complete_game() {
 
 #[test]
 fn undo_takes_back_own_move_against_engine() {
-    let text = play("tic-tac-toe --second perfect --time-limit 20", "11\nundo\n00\nresign\n");
+    let text = play("tic-tac-toe --size 3 --second perfect --time-limit 20", "11\nundo\n00\nresign\n");
     assert_eq!(text.matches("O plays ").count(), 2, "{text}");
     assert!(text.ends_with("O wins: X resigned.\n"), "{text}");
 }
 
 #[test]
 fn undo_takes_back_last_move_between_people() {
-    let text = play("tic-tac-toe --second human", "11\nundo\nmoves\n");
+    let text = play("tic-tac-toe --size 3 --second human", "11\nundo\nmoves\n");
     assert!(text.contains("> 00, 01, 02, 10, 11, 12, 20, 21, 22\n"), "{text}");
 }
 
@@ -52,6 +52,20 @@ fn engines_never_lose_on_time() {
         let text = play(&format!("tic-tac-toe --first {engine} --second {engine} --time-limit 0.0001"), "");
         assert!(!text.contains("time"), "{text}");
     }
+}
+
+#[test]
+fn tournament_players_are_engines_of_tic_tac_toe() {
+    for engine in ["whatever", "clever", "genius"] {
+        let text = play(&format!("tic-tac-toe --first {engine} --second genius --time-limit 5"), "");
+        assert!(text.contains("X plays ") && text.contains("O plays "), "{text}");
+    }
+}
+
+#[test]
+fn default_opponent_is_the_one_of_the_catalog() {
+    let text = play("reversi", "F5\nresign\n");
+    assert!(text.contains("White plays ") && text.ends_with("White wins: Black resigned.\n"), "{text}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::{env, fs, process};
 
 use support::{RunResult, run_parlor};
 
-/// Two records, with options, a take-back, comments and a resignation.
+/// Two records of version 1, with options, a take-back, comments and a resignation.
 const RECORDS: &str = "\
 # The first match.
 parlor record 1
@@ -83,12 +83,12 @@ const TIE: &str = "F5D6C3F4F3G5D7E3G3C4D3F2C5D2D1B6E2B2G4D8G6H2E6G7H3C1C6E1G1F6B
 fn shows_every_position_as_a_board() {
     let file = TempFile::new("show", RECORDS);
     let shown = record(&format!("show {}", file.path()));
-    assert!(shown.starts_with("Match 1: tic-tac-toe --size 3\n\n0  +  +  +\n"), "{shown}");
+    assert!(shown.starts_with("Match 1: tic-tac-toe --size 3 --win-streak 3\n\n0  +  +  +\n"), "{shown}");
     // The move that was taken back is not on the board.
     let move_line = shown.find("\n2. O plays 01\n0  + [O] +\n1  +  X  +\n2  +  +  +\n").expect(&shown);
     let resignation = shown.find("O wins: X resigned.\n").expect(&shown);
     assert!(move_line < resignation, "{shown}");
-    assert!(shown.contains("Match 2: knights --path leap --size 3\n"), "{shown}");
+    assert!(shown.contains("Match 2: knights --path leap --size 3 --trail origin\n"), "{shown}");
     assert!(shown.ends_with("X made an illegal move.\n\n"), "{shown}");
     let second = record(&format!("show {} --match 2", file.path()));
     assert_eq!(second, shown[shown.find("Match 2").unwrap()..]);
@@ -117,19 +117,29 @@ fn checks_records_by_replay() {
 fn converts_records_to_move_lists_and_back() {
     let file = TempFile::new("convert", RECORDS);
     let moves = record(&format!("convert {}", file.path()));
-    let expected = "# game tic-tac-toe\n# option size 3\n11 01\n\
-                    # game knights\n# option path leap\n# option size 3\n2 3, 2 1\n";
+    let expected = "# game tic-tac-toe\n# option size 3\n# option win-streak 3\n11 01\n\
+                    # game knights\n# option path leap\n# option size 3\n# option trail origin\n2 3, 2 1\n";
     assert_eq!(moves, expected);
     let list = TempFile::new("list", &moves);
     let records = record(&format!("convert {}", list.path()));
-    let expected = "parlor record 1\ngame tic-tac-toe\noption size 3\nterms unlimited\n\
+    let expected = "parlor record 2\ngame tic-tac-toe\noption size 3\noption win-streak 3\nterms unlimited\n\
                     0 first plays 11\n0 second plays 01\n\n\
-                    parlor record 1\ngame knights\noption path leap\noption size 3\nterms unlimited\n\
+                    parlor record 2\ngame knights\noption path leap\noption size 3\noption trail origin\n\
+                    terms unlimited\n\
                     0 first plays 2 3\n0 second plays 2 1\n";
     assert_eq!(records, expected);
     let again = TempFile::new("again", &records);
     assert_eq!(record(&format!("convert {} --to moves", again.path())), moves);
     assert_eq!(record(&format!("convert {} --to record", again.path())), records);
+}
+
+#[test]
+fn version_1_without_a_size_means_3x3() {
+    let file = TempFile::new("version-1", "parlor record 1\ngame tic-tac-toe\nterms unlimited\n0 first plays 22\n");
+    let shown = record(&format!("show {}", file.path()));
+    assert!(shown.contains("0  +  +  +\n1  +  +  +\n2  +  + [X]\n"), "{shown}");
+    let converted = record(&format!("convert {} --to record", file.path()));
+    assert!(converted.starts_with("parlor record 2\ngame tic-tac-toe\noption size 3\n"), "{converted}");
 }
 
 #[test]
@@ -187,7 +197,7 @@ fn reads_wthor_files_and_checks_their_scores() {
     assert_eq!((lines[5], status), ("matches 5 invalid 2", Some(1)));
     let converted = record(&format!("convert {} --match 1", file.path()));
     let note = "# WTHOR: tournament 5, black 7, white 9, 64 discs for black\n";
-    assert!(converted.starts_with(&format!("{note}parlor record 1\ngame reversi\n")), "{converted}");
+    assert!(converted.starts_with(&format!("{note}parlor record 2\ngame reversi\n")), "{converted}");
     assert!(record(&format!("show {} --match 1", file.path())).contains("\n1. Black plays F5\n"));
     // Valid matches are converted even if others are not.
     let RunResult { out, err, status } = run_parlor(&format!("record convert {} --to moves", file.path()), b"");
@@ -225,7 +235,7 @@ fn reports_illegal_moves_of_a_list() {
 #[test]
 fn reads_stdin() {
     let RunResult { out, err, status } = run_parlor("record convert -", RECORDS.as_bytes());
-    assert_eq!((out.lines().count(), err.as_str(), status), (7, "", Some(0)));
+    assert_eq!((out.lines().count(), err.as_str(), status), (9, "", Some(0)));
 }
 
 #[test]

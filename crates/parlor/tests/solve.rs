@@ -77,9 +77,36 @@ fn reports_and_counts_wrong_scores_and_illegal_lines() {
 }
 
 #[test]
+fn solves_every_game_that_has_a_solver() {
+    let (status, out, err) = texts(&solve(&["tic-tac-toe", "XX-/OO-/---", "--size", "3"]));
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[..2], ["value wins in 1", "line 02"]);
+    assert!(lines[2].starts_with("perfect: ") && lines.len() == 3, "{out}");
+    let (_, out, _) = texts(&solve(&["knights", "-", "--size", "3", "--path", "leap", "--table-mib", "2"]));
+    assert!(out.starts_with("value loses in 6\nline "), "{out}");
+    let (_, out, _) = texts(&solve(&["tic-tac-toe", "XXX/OO-/---", "--size", "3"]));
+    assert_eq!(out, "value loses in 0\nX wins.\n");
+}
+
+#[test]
+fn prints_json_for_programs() {
+    let json = |arguments: &[&str]| serde_json::from_str::<serde_json::Value>(&texts(&solve(arguments)).1).unwrap();
+    let object = json(&["tic-tac-toe", "XX-/OO-/---", "--size", "3", "--json"]);
+    assert_eq!((object["value"].as_str(), object["proved"].as_bool()), (Some("wins in 1"), Some(true)));
+    assert_eq!((object["plies"].as_u64(), object["line"][0].as_str()), (Some(1), Some("02")));
+    let object = json(&["four-in-a-row", "121212", "--json"]);
+    assert_eq!((object["score"].as_i64(), object["plies"].as_u64()), (Some(18), Some(1)));
+    assert_eq!((object["moves"].as_array().unwrap().len(), object["line"][0].as_str()), (7, Some("1")));
+}
+
+#[test]
 fn rejects_invalid_requests_in_one_line() {
     let cases: &[(&[&str], &str)] = &[
         (&["reversi", "-"], "there is no solver for reversi, only for four-in-a-row"),
+        (&["tic-tac-toe", "X--"], "\"X--\": bad position"),
+        (&["tic-tac-toe", "-", "--threads", "2"], "the solver of tic-tac-toe has no option for --threads"),
+        (&["tic-tac-toe", "-", "--no-book"], "--no-book is for Four in a Row only"),
         (&["chess", "-"], "unknown game \"chess\""),
         (&["four-in-a-row"], "required arguments were not provided"),
         (&["four-in-a-row", "48"], "\"48\": bad position, character 2: \"8\" is not a column from 1 to 7"),

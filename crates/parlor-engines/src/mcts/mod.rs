@@ -5,8 +5,8 @@
 mod tree;
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionKind, OptionSpec, Options, Outcome, Score,
-    SearchInfo, Value, perft,
+    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Outcome, Score, SearchInfo, Value,
+    perft,
 };
 use rand::rngs::SmallRng;
 use rand::{RngCore, SeedableRng};
@@ -15,23 +15,15 @@ use crate::options::TABLE_MIB;
 use crate::{Budget, Reporter};
 use tree::{NodeId, ProvenResult, Tree};
 
-pub const SEED: OptionSpec = OptionSpec {
-    name: "seed",
-    about: "random seed; the same seed and node limit play the same moves",
-    kind: OptionKind::Integer { min: 0, max: u32::MAX, default: 1 },
-};
+pub const SEED: OptionSpec =
+    OptionSpec::integer("seed", "random seed; the same seed and node limit play the same moves", 0, u32::MAX, 1);
 
-pub const EXPLORE: OptionSpec = OptionSpec {
-    name: "explore",
-    about: "exploration constant of UCT, in percent",
-    kind: OptionKind::Integer { min: 1, max: 1000, default: 70 },
-};
+pub const EXPLORE: OptionSpec = OptionSpec::integer("explore", "exploration constant of UCT, in percent", 1, 1000, 70);
 
-pub const INFO: EngineInfo = EngineInfo {
-    name: "mcts",
-    about: "Monte Carlo tree search; 50,000 play-outs if no limit is set",
-    options: &[EXPLORE, TABLE_MIB, SEED],
-};
+const OPTIONS: &[OptionSpec] = &[EXPLORE, TABLE_MIB, SEED];
+
+pub const INFO: EngineInfo =
+    EngineInfo::new("mcts", "Monte Carlo tree search; 50,000 play-outs if no limit is set", OPTIONS);
 
 /// Play-outs of a search that has no other limit.
 pub const DEFAULT_PLAYOUTS: u64 = 50_000;
@@ -43,7 +35,7 @@ const MAX_VISITS: u32 = u32::MAX / 2;
 const REPORT_INTERVAL: u64 = 512;
 
 pub fn entry<G: Game>() -> EngineEntry<G> {
-    EngineEntry { info: INFO, build: |options| Box::new(Mcts::new(options)) }
+    EngineEntry::new(INFO, |options| Mcts::new(options))
 }
 
 /// Monte Carlo tree search.

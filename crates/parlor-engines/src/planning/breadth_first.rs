@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use parlor_core::{EngineInfo, Limits, Options, Plan, PlanStatus, Planner, PlannerEntry, Problem};
+use parlor_core::{EngineInfo, Limits, OptionSpec, Plan, PlanStatus, Planner, PlannerEntry, Problem};
 
 use super::limits::{MEMORY_MIB, PlanLimits, SearchOutcome, SearchProgress, SearchResult};
 use super::node_arena::{Inserted, NodeArena};
@@ -64,14 +64,12 @@ pub struct BreadthFirst {
     pub memory: usize,
 }
 
-pub const INFO: EngineInfo =
-    EngineInfo { name: "breadth-first", about: "breadth-first search; finds a shortest plan", options: &[MEMORY_MIB] };
+const OPTIONS: &[OptionSpec] = &[MEMORY_MIB];
+
+pub const INFO: EngineInfo = EngineInfo::new("breadth-first", "breadth-first search; finds a shortest plan", OPTIONS);
 
 pub fn entry<P: Problem>() -> PlannerEntry<P> {
-    fn build<P: Problem>(options: &Options) -> Box<dyn Planner<P>> {
-        Box::new(BreadthFirst { memory: (options.integer(&MEMORY_MIB) as usize) << 20 })
-    }
-    PlannerEntry { info: INFO, build }
+    PlannerEntry::new(INFO, |options| BreadthFirst { memory: (options.integer(&MEMORY_MIB) as usize) << 20 })
 }
 
 impl<P: Problem> Planner<P> for BreadthFirst {

@@ -2,14 +2,17 @@
 
 use std::time::Instant;
 
-use parlor_core::{Limits, OptionKind, OptionSpec, StopFlag};
+use parlor_core::{Limits, OptionSpec, Resource, StopFlag};
 
 /// Memory limit of planners that store every state they reach.
-pub const MEMORY_MIB: OptionSpec = OptionSpec {
-    name: "memory-mib",
-    about: "maximum memory for the states in MiB, allocated as needed",
-    kind: OptionKind::Integer { min: 1, max: 1 << 16, default: 1024 },
-};
+pub const MEMORY_MIB: OptionSpec = OptionSpec::resource(
+    Resource::Memory,
+    "memory-mib",
+    "maximum memory for the states in MiB, allocated as needed",
+    1,
+    1 << 16,
+    1024,
+);
 
 /// [`Limits`] with a fixed deadline, so that nested searches share them, and with a memory limit.
 #[derive(Clone, Debug)]

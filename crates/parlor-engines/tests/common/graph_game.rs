@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use std::num::ParseIntError;
 use std::str::FromStr;
 
+use parlor_core::random::mix;
 use parlor_core::{Evaluate, Game, Keyed, Outcome, Player, Score};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,13 +30,6 @@ impl FromStr for Edge {
     fn from_str(text: &str) -> Result<Edge, ParseIntError> {
         text.parse().map(Edge)
     }
-}
-
-pub fn mix(mut x: u64) -> u64 {
-    for factor in [0xbf58_476d_1ce4_e5b9_u64, 0x94d0_49bb_1331_11eb] {
-        x = (x ^ (x >> 31)).wrapping_mul(factor);
-    }
-    x ^ (x >> 29)
 }
 
 const VERTICES_PER_LAYER: u64 = 12;

@@ -4,9 +4,8 @@ use std::fmt::{self, Display};
 use std::num::ParseIntError;
 use std::str::FromStr;
 
+use parlor_core::random::mix;
 use parlor_core::{Evaluate, Game, Keyed, Outcome, Player, Score};
-
-use super::graph_game::mix;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct KInARow<const W: usize, const H: usize, const K: usize> {

@@ -35,7 +35,7 @@ pub fn assert_sound(value: Value, truth: Score, what: &str) {
 pub fn options(info: &EngineInfo, chosen: &[(&str, &str)]) -> Options {
     let texts: BTreeMap<String, String> =
         chosen.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Options::parse(info.options, &texts).unwrap()
+    Options::parse(&info.options, &texts).unwrap()
 }
 
 pub fn build<G: Game>(entry: &EngineEntry<G>, chosen: &[(&str, &str)]) -> Box<dyn Engine<G>> {

@@ -1,6 +1,8 @@
 //! Four in a Row: a disc falls to the lowest free cell of its column; four in a line wins.
 
 mod evaluator;
+mod look;
+mod messages;
 mod notation;
 mod rules;
 mod scene;
@@ -10,22 +12,42 @@ pub use evaluator::Evaluator;
 pub use notation::ParseColumnError;
 pub use rules::{Column, FourInARow};
 
-use parlor_core::{EngineEntry, ErasedGame, Options, Playable, Setup, SetupError};
+use parlor_core::{
+    EngineEntry, EngineSpec, ErasedGame, GameEntry, Options, Playable, RulesCard, Setup, SetupError, Strength, Variant,
+};
 use parlor_engines::general_engines;
 
-use crate::catalog::{GameEntry, Variant};
+use crate::levels::levels;
 
-pub const ENTRY: GameEntry = GameEntry {
-    name: "four-in-a-row",
-    title: "Four in a Row",
-    about: "Drop discs into a 7x6 grid. Four in a line wins.",
-    seats: 2,
-    options: &[],
-    analysis_engine: "solver",
-    editor: None,
-    start,
-    variants: &[Variant { options: &[], perft_depth: 9 }],
-};
+/// Catalog entry of the game.
+pub fn entry() -> GameEntry {
+    GameEntry {
+        about: "Drop discs into a 7x6 grid. Four in a line wins.".into(),
+        rules: RulesCard {
+            goal: "Get four of your discs in a line: across, down or diagonally.".into(),
+            rules: vec![
+                "Players take turns. A disc falls to the lowest free cell of its column.".into(),
+                "A full board without a line is a draw.".into(),
+            ],
+            example: ["4", "3", "4", "3", "4", "3", "4"].map(Into::into).to_vec(),
+        },
+        levels: levels(&[
+            (Strength::Beginner, "random", 0.2),
+            (Strength::Easy, "greedy", 0.2),
+            (Strength::Medium, "alphabeta:depth=3", 0.2),
+            (Strength::Hard, "alphabeta:depth=6", 0.5),
+            (Strength::Expert, "alphabeta:depth=12", 1.0),
+            (Strength::Perfect, "solver", 1.0),
+        ]),
+        default_opponent: EngineSpec::from("alphabeta:depth=6"),
+        analysis_engine: EngineSpec::new("solver"),
+        solver: Some(EngineSpec::new("solver")),
+        foreign_names: vec![("uci".into(), "connect4".into()), ("ludii".into(), "Connect Four".into())],
+        look: look::look(),
+        variants: vec![Variant::new(&[], 9)],
+        ..GameEntry::new("four-in-a-row", "Four in a Row", start)
+    }
+}
 
 /// Parses the start position of a setup.
 fn start(setup: Setup, _options: &Options) -> Result<Box<dyn parlor_core::AnyGame>, SetupError> {

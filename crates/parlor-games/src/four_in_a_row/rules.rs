@@ -106,6 +106,18 @@ impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
         winning
     }
 
+    /// First and last cell of every line of four, as bit numbers.
+    pub(super) fn winning_ends(&self) -> impl Iterator<Item = (u32, u32)> {
+        let sides = [self.mover, self.occupied ^ self.mover];
+        sides.into_iter().flat_map(|discs| {
+            Self::DIRECTIONS.into_iter().flat_map(move |step| {
+                let pairs = discs & (discs >> step);
+                let fours = pairs & (pairs >> (2 * step));
+                (0..u64::BITS).filter(move |bit| fours >> bit & 1 == 1).map(move |bit| (bit, bit + 3 * step))
+            })
+        })
+    }
+
     /// Bits from a cell to the next one upwards, to the right, and along the two diagonals.
     pub(super) const DIRECTIONS: [u32; 4] = [1, Self::STRIDE, Self::STRIDE + 1, Self::STRIDE - 1];
 

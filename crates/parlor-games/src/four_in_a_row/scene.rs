@@ -1,17 +1,21 @@
 //! Scene of Four in a Row: a click anywhere in a column plays it; the landing cell is the preview.
 
-use parlor_core::{Axes, Cell, Choice, Depict, Game, Key, Mark, Piece, Player, Scene, Shape, Side, Tint};
+use parlor_core::{Axes, Cell, Choice, Depict, Game, Key, Mark, Piece, Player, Scene, Shape, Tint};
 
+use super::messages;
 use super::rules::{Column, FourInARow};
-use crate::caption::caption;
-
-const NAMES: [&str; 2] = ["Player one", "Player two"];
+use crate::caption::{caption, sides};
 
 impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
     /// The row of the highest disc of a column, or `ROWS` for an empty column.
     fn top(&self, column: Column) -> u8 {
         let empty = (0..ROWS as usize).take_while(|row| self.disc_at(*row, column.index()).is_none());
         empty.count() as u8
+    }
+
+    /// The cell of a bit of the bitboard.
+    fn cell(bit: u32) -> Cell {
+        Cell { column: (bit / (ROWS + 1)) as u8, row: (ROWS - 1 - bit % (ROWS + 1)) as u8 }
     }
 
     fn is_winning(&self, cell: Cell) -> bool {
@@ -23,6 +27,7 @@ impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
 impl<const COLUMNS: u32, const ROWS: u32> Depict for FourInARow<COLUMNS, ROWS> {
     fn scene(&self, last: Option<Column>) -> Scene {
         let (columns, rows) = (COLUMNS as u8, ROWS as u8);
+        let names = [messages::PLAYER_ONE, messages::PLAYER_TWO].map(|name| name.message());
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| Cell { column, row }));
         let pieces: Vec<Piece> = cells
             .filter_map(|cell| {
@@ -32,7 +37,7 @@ impl<const COLUMNS: u32, const ROWS: u32> Depict for FourInARow<COLUMNS, ROWS> {
                     Player::Second => (Tint::Second, 'O'),
                 };
                 let id = u32::from(cell.row) * COLUMNS + u32::from(cell.column);
-                Some(Piece { id, cell, shape: Shape::Disc, tint, letter })
+                Some(Piece::new(id, cell, Shape::DISC, tint, letter))
             })
             .collect();
         let mut marks: Vec<(Cell, Mark)> = Vec::new();
@@ -46,10 +51,11 @@ impl<const COLUMNS: u32, const ROWS: u32> Depict for FourInARow<COLUMNS, ROWS> {
             let index = column.index() as u8;
             Choice {
                 notation: column.to_string(),
-                label: format!("Column {column}"),
+                label: messages::COLUMN.with([("column", column.to_string().into())]),
                 steps: vec![(0..rows).map(|row| Cell { column: index, row }).collect()],
                 key: Some(Key::Letter((b'1' + index) as char)),
                 changes: vec![Cell { column: index, row: self.top(column) - 1 }],
+                can_queue: false,
             }
         });
         Scene {
@@ -59,9 +65,10 @@ impl<const COLUMNS: u32, const ROWS: u32> Depict for FourInARow<COLUMNS, ROWS> {
             pieces,
             marks,
             axes: Axes { columns: Self::columns().map(|column| column.to_string()).collect(), rows: Vec::new() },
-            sides: NAMES.map(|name| Side { name: name.to_owned(), count: None }),
-            caption: caption(self, NAMES, "choose a column"),
+            sides: sides(names.clone()),
+            caption: caption(self, &names, messages::CHOOSE_A_COLUMN.message()),
             pieces_fall: true,
+            strikes: self.winning_ends().map(|(first, last)| [Self::cell(first), Self::cell(last)]).collect(),
         }
     }
 }

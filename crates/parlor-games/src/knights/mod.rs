@@ -3,8 +3,9 @@
 mod evaluator;
 mod knight_moves;
 mod longest_path;
+mod look;
+mod messages;
 mod notation;
-mod perfect;
 mod prover;
 mod reachability;
 mod rules;
@@ -15,51 +16,75 @@ mod symmetry;
 pub use crate::square::Square;
 pub use evaluator::TerritoryEvaluator;
 pub use notation::ParseMoveError;
-pub use perfect::PerfectKnights;
+pub use prover::{KnightsProver, PerfectKnights};
 pub use rules::{Knights, Move, Path, Rules, Trail, Way};
 
-use parlor_core::{AnyGame, EngineEntry, ErasedGame, OptionKind, OptionSpec, Options, Playable, Setup, SetupError};
+use parlor_core::{
+    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, RulesCard, Setup,
+    SetupError, Strength, Text, UsualTerms, Variant,
+};
 use parlor_engines::{alphabeta, greedy, mcts, minimax, random};
 
-use crate::catalog::{GameEntry, Variant};
+use crate::levels::levels;
 
-pub const SIZE: OptionSpec = OptionSpec {
-    name: "size",
-    about: "rows and columns of the board",
-    kind: OptionKind::Integer { min: 3, max: 8, default: 8 },
-};
-pub const PATH: OptionSpec = OptionSpec {
-    name: "path",
-    about: "cells of the L that must be free: two straight then one, one then two, either way, or only the last",
-    kind: OptionKind::OneOf { words: &["two-one", "one-two", "either", "leap"], default: "two-one" },
-};
-pub const TRAIL: OptionSpec = OptionSpec {
-    name: "trail",
-    about: "cells that a move burns: the one it leaves, or the whole path",
-    kind: OptionKind::OneOf { words: &["origin", "path"], default: "origin" },
-};
+/// Name of the game in the catalog.
+pub const NAME: &str = "knights";
 
-pub const ENTRY: GameEntry = GameEntry {
-    name: "knights",
-    title: "Knights",
-    about: "Each square you leave burns. No move left? You lose.",
-    seats: 2,
-    options: &[SIZE, PATH, TRAIL],
-    analysis_engine: "perfect",
-    editor: None,
-    start,
-    variants: &[
-        Variant { options: &[], perft_depth: 11 },
-        Variant { options: &[("path", "one-two")], perft_depth: 11 },
-        Variant { options: &[("path", "either")], perft_depth: 11 },
-        Variant { options: &[("path", "leap")], perft_depth: 11 },
-        Variant { options: &[("path", "two-one"), ("trail", "path")], perft_depth: 16 },
-        Variant { options: &[("path", "one-two"), ("trail", "path")], perft_depth: 16 },
-        Variant { options: &[("path", "either"), ("trail", "path")], perft_depth: 10 },
-        Variant { options: &[("size", "3"), ("path", "leap")], perft_depth: 6 },
-        Variant { options: &[("size", "5"), ("path", "either")], perft_depth: 10 },
-    ],
-};
+pub const SIZE: OptionSpec = OptionSpec::integer("size", "rows and columns of the board", 3, 8, 8);
+pub const PATH: OptionSpec = OptionSpec::one_of(
+    "path",
+    "cells of the L that must be free: two straight then one, one then two, either way, or only the last",
+    &[Text::Borrowed("two-one"), Text::Borrowed("one-two"), Text::Borrowed("either"), Text::Borrowed("leap")],
+);
+pub const TRAIL: OptionSpec = OptionSpec::one_of(
+    "trail",
+    "cells that a move burns: the one it leaves, or the whole path",
+    &[Text::Borrowed("origin"), Text::Borrowed("path")],
+);
+
+/// Catalog entry of the game.
+pub fn entry() -> GameEntry {
+    GameEntry {
+        about: "Each square you leave burns. No move left? You lose.".into(),
+        options: vec![SIZE, PATH, TRAIL],
+        rules: RulesCard {
+            goal: "Be the last who can move.".into(),
+            rules: vec![
+                "Move your knight in an L: two squares straight and one to the side.".into(),
+                "The square you leave burns and stays closed.".into(),
+                "Burnt squares and the other knight block your path.".into(),
+                "Options choose which squares of the L must be free and which of them burn.".into(),
+            ],
+            example: ["2 3", "7 6", "3 5", "6 4"].map(Into::into).to_vec(),
+        },
+        levels: levels(&[
+            (Strength::Beginner, "random", 0.2),
+            (Strength::Easy, "greedy", 0.2),
+            (Strength::Medium, "alphabeta:depth=2", 0.2),
+            (Strength::Hard, "alphabeta:depth=5", 0.5),
+            (Strength::Expert, "alphabeta:depth=10", 1.0),
+            (Strength::Perfect, "perfect", 2.0),
+        ]),
+        default_opponent: EngineSpec::new("alphabeta"),
+        analysis_engine: EngineSpec::new("perfect"),
+        solver: Some(EngineSpec::new("perfect")),
+        usual_terms: UsualTerms { seconds_per_move: Some(5.0) },
+        foreign_names: vec![("uci".into(), "joust".into())],
+        look: look::look(),
+        variants: vec![
+            Variant::new(&[], 11),
+            Variant::new(&[("path", "one-two")], 11),
+            Variant::new(&[("path", "either")], 11),
+            Variant::new(&[("path", "leap")], 11),
+            Variant::new(&[("path", "two-one"), ("trail", "path")], 16),
+            Variant::new(&[("path", "one-two"), ("trail", "path")], 16),
+            Variant::new(&[("path", "either"), ("trail", "path")], 10),
+            Variant::new(&[("size", "3"), ("path", "leap")], 6),
+            Variant::new(&[("size", "5"), ("path", "either")], 10),
+        ],
+        ..GameEntry::new(NAME, "Knights", start)
+    }
+}
 
 /// The rules that the options select.
 pub fn rules(options: &Options) -> Result<Rules, SetupError> {
@@ -92,7 +117,7 @@ impl Playable for Knights {
             minimax::entry::<Knights, TerritoryEvaluator>(),
             alphabeta::entry::<Knights, TerritoryEvaluator>(),
             mcts::entry(),
-            perfect::entry(),
+            prover::entry(),
         ]
     }
 }

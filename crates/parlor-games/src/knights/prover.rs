@@ -2,32 +2,72 @@
 //! the fewest replies first. It needs a fifth to a tenth of the nodes of proof-number search, because the move with the
 //! fewest replies is nearly always best and transpositions are frequent.
 
-use parlor_core::Game;
-use parlor_engines::Budget;
+use parlor_core::{EngineEntry, EngineInfo, Game, OptionSpec, Options};
+use parlor_engines::{Budget, Perfect, Proof, Prover, options, perfect};
 
+use super::evaluator::TerritoryEvaluator;
 use super::longest_path::{MAX_MOVES, wins_separated};
 use super::reachability::is_separated;
 use super::rules::{Knights, Move};
 use super::solved_positions::SolvedPositions;
 use super::symmetry::is_lost_by_rotation;
 
+/// The default is small because that is faster: more of the table stays in the caches, and few positions are lost.
+const TABLE_MIB: OptionSpec = options::table_mib(1, 1 << 16, 16);
+
+const OPTIONS: &[OptionSpec] = &[TABLE_MIB];
+
+/// Engine `perfect` of Knights.
+pub type PerfectKnights = Perfect<Knights, TerritoryEvaluator, KnightsProver>;
+
+pub(super) fn entry() -> EngineEntry<Knights> {
+    let info = EngineInfo::new(perfect::NAME, perfect::ABOUT, OPTIONS);
+    EngineEntry::new(info, |options| Perfect::new(KnightsProver::new(options.integer(&TABLE_MIB)), TerritoryEvaluator))
+}
+
 /// Win/loss solver with its transposition table.
 #[derive(Debug)]
-pub(super) struct Prover {
+pub struct KnightsProver {
     solved: SolvedPositions,
 }
 
-impl Prover {
-    pub(super) fn new(table_mib: u32) -> Prover {
-        Prover { solved: SolvedPositions::new(table_mib) }
+impl Default for KnightsProver {
+    fn default() -> KnightsProver {
+        KnightsProver::new(Options::default().integer(&TABLE_MIB))
+    }
+}
+
+impl KnightsProver {
+    pub fn new(table_mib: u32) -> KnightsProver {
+        KnightsProver { solved: SolvedPositions::new(table_mib) }
     }
 
-    pub(super) fn reset(&mut self) {
-        self.solved.clear();
+    /// Whether the side to move wins, and the winning move. In a lost position the move is the one whose refutation took
+    /// the most nodes, if any. `None` if the budget ran out.
+    fn winning_move(&mut self, position: &Knights, budget: &mut Budget) -> Option<(bool, Option<Move>)> {
+        if is_lost_by_rotation(position) {
+            return Some((false, None));
+        }
+        let image = position.legal_moves().find(|m| is_lost_by_rotation(&position.after(*m)));
+        if image.is_some() {
+            return Some((true, image));
+        }
+        let (mut most_work, mut hardest) = (0, None);
+        for m in OrderedMoves::new(position) {
+            let before = budget.nodes();
+            if !self.wins(&position.after(m), budget)? {
+                return Some((true, Some(m)));
+            }
+            let work = budget.nodes() - before;
+            if work > most_work {
+                (most_work, hardest) = (work, Some(m));
+            }
+        }
+        Some((false, hardest))
     }
 
     /// Whether the side to move wins; `None` if the budget ran out.
-    pub(super) fn wins(&mut self, position: &Knights, budget: &mut Budget) -> Option<bool> {
+    fn wins(&mut self, position: &Knights, budget: &mut Budget) -> Option<bool> {
         if !budget.spend() {
             return None;
         }
@@ -58,6 +98,26 @@ impl Prover {
             }
         }
         Some(false)
+    }
+}
+
+impl Prover<Knights> for KnightsProver {
+    const SHORT_SEARCH_NODES: u64 = 10_000;
+
+    type ShortSearchEvaluator = TerritoryEvaluator;
+
+    fn prove(&mut self, position: &Knights, budget: &mut Budget) -> Proof<Move> {
+        // Every move closes a cell, so the number of free cells bounds the distance.
+        let max_plies = position.free().count_ones();
+        match self.winning_move(position, budget) {
+            Some((true, best)) => Proof::win(max_plies, best),
+            Some((false, best)) => Proof::loss(max_plies, best),
+            None => Proof::nothing(),
+        }
+    }
+
+    fn reset(&mut self) {
+        self.solved.clear();
     }
 }
 
@@ -147,7 +207,7 @@ mod tests {
             for seed in 0..400 {
                 let position = random_position(rules, seed).unwrap();
                 let mut budget = Budget::new(&Limits::none());
-                let wins = Prover::new(1).wins(&position, &mut budget);
+                let wins = KnightsProver::new(1).wins(&position, &mut budget);
                 assert_eq!(wins, Some(negamax(&position, &mut HashMap::new())), "{path:?} {trail:?} {position}");
                 if position.outcome() != Some(Outcome::Win(!position.turn())) {
                     *(if is_separated(&position) { &mut separated } else { &mut joined }) += 1;

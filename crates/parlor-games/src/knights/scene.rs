@@ -1,12 +1,12 @@
 //! Scene of Knights: two knights, and scorched cells behind them.
 
-use parlor_core::{Axes, Cell, Choice, Depict, Game, Mark, Piece, Player, Scene, Shape, Side, Tint};
+use parlor_core::{Axes, Cell, Choice, Depict, Facing, Game, Mark, Piece, Player, Scene, Shape, Tint};
 
+use super::messages;
 use super::rules::{Knights, Move, Way};
-use crate::caption::caption;
+use crate::caption::{caption, sides, x_and_o};
 use crate::square::cells;
 
-const NAMES: [&str; 2] = ["X", "O"];
 /// Ids 0 and 1 are the knights.
 const FIRST_SCORCHED_ID: u32 = 2;
 
@@ -16,19 +16,21 @@ impl Knights {
             Player::First => (Tint::First, 'X'),
             Player::Second => (Tint::Second, 'O'),
         };
-        Piece { id: player as u32, cell: self.knight(player).into(), shape: Shape::Knight, tint, letter }
+        let facing = if player == Player::First { Facing::Right } else { Facing::Left };
+        Piece::new(player as u32, self.knight(player).into(), Shape::KNIGHT, tint, letter).facing(Some(facing))
     }
 
     fn choice(&self, m: Move) -> Choice {
-        let place = format!("row {}, column {}", m.to.row() + 1, m.to.column() + 1);
-        let label = match m.way {
-            None => format!("To {place}"),
-            Some(Way::TwoOne) => format!("To {place}, two straight then one"),
-            Some(Way::OneTwo) => format!("To {place}, one straight then two"),
+        let template = match m.way {
+            None => messages::MOVE,
+            Some(Way::TwoOne) => messages::MOVE_TWO_ONE,
+            Some(Way::OneTwo) => messages::MOVE_ONE_TWO,
         };
+        let number = |index: u8| (u32::from(index) + 1).into();
+        let label = template.with([("row", number(m.to.row())), ("column", number(m.to.column()))]);
         let closed = self.knight(self.turn()).bit() | self.path_closed_by(m);
         let changes: Vec<Cell> = cells(closed | m.to.bit()).collect();
-        Choice { notation: m.to_string(), label, steps: vec![vec![m.to.into()]], key: None, changes }
+        Choice { steps: vec![vec![m.to.into()]], changes, ..Choice::new(m.to_string(), label) }
     }
 }
 
@@ -36,12 +38,9 @@ impl Depict for Knights {
     fn scene(&self, last: Option<Move>) -> Scene {
         let size = self.rules().size();
         let inside = !self.rules().cells_outside();
-        let scorched = cells(self.closed() & inside).map(|cell| Piece {
-            id: FIRST_SCORCHED_ID + u32::from(cell.row) * 8 + u32::from(cell.column),
-            cell,
-            shape: Shape::Scorched,
-            tint: Tint::Neutral,
-            letter: '*',
+        let scorched = cells(self.closed() & inside).map(|cell| {
+            let id = FIRST_SCORCHED_ID + u32::from(cell.row) * 8 + u32::from(cell.column);
+            Piece::new(id, cell, Shape::SCORCHED, Tint::Neutral, '*')
         });
         let mut marks: Vec<(Cell, Mark)> = last.map(|m| (m.to.into(), Mark::LastMove)).into_iter().collect();
         if self.outcome().is_some() {
@@ -55,9 +54,10 @@ impl Depict for Knights {
             choices: self.legal_moves().map(|m| self.choice(m)).collect(),
             marks,
             axes: Axes { columns: numbers.clone(), rows: numbers },
-            sides: NAMES.map(|name| Side { name: name.to_owned(), count: None }),
-            caption: caption(self, NAMES, "choose where your knight goes"),
+            sides: sides(x_and_o()),
+            caption: caption(self, &x_and_o(), messages::CHOOSE.message()),
             pieces_fall: false,
+            strikes: Vec::new(),
         }
     }
 }

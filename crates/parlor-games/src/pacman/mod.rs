@@ -1,9 +1,12 @@
 //! Pac-Man as a planning problem: eat every pellet and survive, in as few steps as possible.
 
 mod board;
+mod boards;
 mod chase;
 mod heuristics;
+mod look;
 mod maze;
+mod messages;
 mod notation;
 mod pellets;
 mod planners;
@@ -11,80 +14,87 @@ mod replay;
 mod rules;
 mod scene;
 mod tile;
+mod unsolvable;
 
 pub use board::{Board, BoardError, MAX_SIDE};
 pub use chase::{Chase, ChaseRules};
-pub use heuristics::{PelletCount, PlanHeuristic};
+pub use heuristics::{
+    FarthestPellet, HeuristicKind, MazeDistances, ParseHeuristicError, PelletCount, PlanHeuristic, SpanningTree,
+};
 pub use maze::{Cell, Maze, Step};
 pub use notation::{ParseStepError, read_boards};
 pub use pellets::Pellets;
 pub use planners::{Algorithm, ParseAlgorithmError, Solution, Solver, SolverOutput, SolverProgress};
+pub use planners::{BestFirst, HeuristicOutput, HeuristicSearch};
 pub use replay::{ParsePlanError, ReplayBoard, ReplayOutcome, replay};
 pub use rules::{Pacman, State, StateStatus, TooManyPelletsError, words_needed};
 pub use tile::{Ghost, Tile};
+pub use unsolvable::NoPlanReason;
 
 use parlor_core::{
-    AnyGame, ErasedProblem, OptionKind, OptionSpec, Options, PlannerEntry, PlayableProblem, PositionError, Scene,
-    Setup, SetupError, Shape, Tint,
+    AnyGame, Brush, Editor, EngineSpec, ErasedProblem, GameEntry, Options, PlannerEntry, PlayableProblem,
+    PositionError, RulesCard, Scene, Setup, SetupError, Shape, Tint, Variant,
 };
 
-use crate::catalog::{Brush, Editor, GameEntry, Variant};
+pub use boards::BOARD;
 
-/// Built-in boards by name.
-const BOARDS: [(&str, &str); 5] = [
-    ("lure", include_str!("../../../../examples/pacman/lure.txt")),
-    ("wait", include_str!("../../../../examples/pacman/wait.txt")),
-    ("no-ghosts", include_str!("../../../../examples/pacman/no-ghosts.txt")),
-    ("open-edge", include_str!("../../../../examples/pacman/open-edge.txt")),
-    ("four-ghosts", include_str!("../../../../examples/pacman/four-ghosts.txt")),
-];
+/// Catalog entry of the game.
+pub fn entry() -> GameEntry {
+    GameEntry {
+        about: "Eat every pellet in as few steps as you can. Avoid ghosts and poison.".into(),
+        options: vec![BOARD],
+        rules: RulesCard {
+            goal: "Eat every pellet and survive, in as few steps as you can.".into(),
+            rules: vec![
+                "After each of your steps every ghost steps toward you.".into(),
+                "A ghost or poison on your cell ends the game.".into(),
+                "A ghost that enters poison disappears together with it.".into(),
+                "You may bump into a wall to wait.".into(),
+            ],
+            example: Vec::new(),
+        },
+        default_opponent: EngineSpec::new("best"),
+        analysis_engine: EngineSpec::new("best"),
+        solver: Some(EngineSpec::new("best")),
+        boards: boards::catalog_boards(),
+        look: look::look(),
+        editor: Some(Editor { palette: palette(), max_side: MAX_SIDE }),
+        variants: vec![
+            Variant::new(&[], 12),
+            Variant::new(&[("board", "no-ghosts")], 12),
+            Variant::new(&[("board", "open-edge")], 12),
+            Variant::new(&[("board", "four-ghosts")], 12),
+        ],
+        ..GameEntry::new("pacman", "Pac-Man", start)
+    }
+}
 
-pub const BOARD: OptionSpec = OptionSpec {
-    name: "board",
-    about: "built-in board, used when no position is given",
-    kind: OptionKind::OneOf {
-        words: &[BOARDS[0].0, BOARDS[1].0, BOARDS[2].0, BOARDS[3].0, BOARDS[4].0],
-        default: BOARDS[0].0,
-    },
-};
-
-pub const ENTRY: GameEntry = GameEntry {
-    name: "pacman",
-    title: "Pac-Man",
-    about: "Eat every pellet in as few steps as you can. Avoid ghosts and poison.",
-    seats: 1,
-    options: &[BOARD],
-    analysis_engine: "best",
-    editor: Some(Editor { palette: PALETTE, longest_side: MAX_SIDE }),
-    start,
-    variants: &[
-        Variant { options: &[], perft_depth: 12 },
-        Variant { options: &[("board", "no-ghosts")], perft_depth: 12 },
-        Variant { options: &[("board", "open-edge")], perft_depth: 12 },
-        Variant { options: &[("board", "four-ghosts")], perft_depth: 12 },
-    ],
-};
-
-const PALETTE: &[Brush] = &[
-    Brush { code: "10", name: "empty", appearance: None },
-    Brush { code: "99", name: "wall", appearance: Some((Shape::Wall, Tint::Neutral)) },
-    Brush { code: "11", name: "pellet", appearance: Some((Shape::Pellet, Tint::Neutral)) },
-    Brush { code: "66", name: "Pac-Man", appearance: Some((Shape::Eater, Tint::Yellow)) },
-    Brush { code: "77", name: "poison", appearance: Some((Shape::Poison, Tint::Neutral)) },
-    Brush { code: "71", name: "poison on a pellet", appearance: Some((Shape::Poison, Tint::Neutral)) },
-    Brush { code: "50", name: "red ghost", appearance: Some((Shape::Ghost, Tint::Red)) },
-    Brush { code: "51", name: "red ghost on a pellet", appearance: Some((Shape::Ghost, Tint::Red)) },
-    Brush { code: "40", name: "green ghost", appearance: Some((Shape::Ghost, Tint::Green)) },
-    Brush { code: "41", name: "green ghost on a pellet", appearance: Some((Shape::Ghost, Tint::Green)) },
-    Brush { code: "30", name: "yellow ghost", appearance: Some((Shape::Ghost, Tint::Yellow)) },
-    Brush { code: "31", name: "yellow ghost on a pellet", appearance: Some((Shape::Ghost, Tint::Yellow)) },
-    Brush { code: "20", name: "blue ghost", appearance: Some((Shape::Ghost, Tint::Blue)) },
-    Brush { code: "21", name: "blue ghost on a pellet", appearance: Some((Shape::Ghost, Tint::Blue)) },
-];
+fn palette() -> Vec<Brush> {
+    let brush = |code: &'static str, name: &'static str, piece: Option<(Shape, Tint)>| {
+        // One Pac-Man, and one ghost of each color with or without a pellet under it.
+        let is_unique = matches!(piece, Some((Shape::EATER | Shape::GHOST, _)));
+        Brush { code: code.into(), name: name.into(), piece, is_unique }
+    };
+    vec![
+        brush("10", "empty", None),
+        brush("99", "wall", Some((Shape::WALL, Tint::Neutral))),
+        brush("11", "pellet", Some((Shape::PELLET, Tint::Neutral))),
+        brush("66", "Pac-Man", Some((Shape::EATER, Tint::Yellow))),
+        brush("77", "poison", Some((Shape::POISON, Tint::Neutral))),
+        brush("71", "poison on a pellet", Some((Shape::POISON, Tint::Neutral))),
+        brush("50", "red ghost", Some((Shape::GHOST, Tint::Red))),
+        brush("51", "red ghost on a pellet", Some((Shape::GHOST, Tint::Red))),
+        brush("40", "green ghost", Some((Shape::GHOST, Tint::Green))),
+        brush("41", "green ghost on a pellet", Some((Shape::GHOST, Tint::Green))),
+        brush("30", "yellow ghost", Some((Shape::GHOST, Tint::Yellow))),
+        brush("31", "yellow ghost on a pellet", Some((Shape::GHOST, Tint::Yellow))),
+        brush("20", "blue ghost", Some((Shape::GHOST, Tint::Blue))),
+        brush("21", "blue ghost on a pellet", Some((Shape::GHOST, Tint::Blue))),
+    ]
+}
 
 fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, SetupError> {
-    let named = options.one_of(&BOARD);
-    let built_in = BOARDS.iter().find(|(name, _)| *name == named).map_or("", |(_, text)| text);
+    let built_in = boards::text(options.one_of(&BOARD));
     let text = setup.position.as_deref().unwrap_or(built_in);
     let board = notation::read_position(text).map_err(|error| PositionError::new(error.to_string()))?;
     // Rounded up to few sizes, as each is compiled separately.

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use parlor_core::Problem;
+use parlor_core::{Problem, SplitMix64};
 
 use super::board::Board;
 use super::chase::{Chase, ChaseRules};
@@ -91,8 +91,8 @@ impl<const W: usize> Pacman<W> {
             }
         }
         let rules = ChaseRules::new(board);
-        let mut seed = 0;
-        let mut draw = || split_mix(&mut seed);
+        let mut random = SplitMix64::new(0);
+        let mut draw = || random.next_u64();
         let keys = (0..board.tiles().len()).map(|_| CellKeys {
             pacman: draw(),
             ghosts: [draw(), draw(), draw(), draw()],
@@ -167,14 +167,6 @@ impl<const W: usize> Pacman<W> {
         let is_dead_end = pellets.iter().any(is_unreachable) || pellets.iter().filter(is_under_poison).count() > ghosts;
         if is_dead_end { StateStatus::DeadEnd } else { StateStatus::Alive }
     }
-}
-
-/// Next number of `SplitMix64`, the pseudorandom generator of Steele, Lea and Flood.
-pub(super) fn split_mix(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (*seed ^ (*seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }
 
 impl<const W: usize> Problem for Pacman<W> {

@@ -1,9 +1,12 @@
 //! Scene of a state: the maze from above. The player selects a step by its destination cell, a bump by the wall that
 //! stops it, and a bump at the edge, where there is no cell, by a button.
 
-use parlor_core::{Axes, Cell as SceneCell, Choice, Key, Mark, Piece, Problem, Scene, Shape, Side, Tint};
+use parlor_core::{
+    Axes, Cell as SceneCell, Choice, Facing, Key, Mark, Message, Piece, Problem, Scene, Shape, Side, Template, Tint,
+};
 
 use super::maze::{Cell, Step};
+use super::messages;
 use super::rules::{Pacman, State, StateStatus};
 use super::tile::{Ghost, Tile};
 
@@ -13,12 +16,22 @@ const FIRST_GHOST_ID: u32 = 1;
 const FIRST_CELL_ID: u32 = 8;
 
 impl Step {
-    fn name(self) -> &'static str {
+    fn name(self) -> Message {
         match self {
-            Step::Right => "right",
-            Step::Down => "down",
-            Step::Left => "left",
-            Step::Up => "up",
+            Step::Right => messages::RIGHT,
+            Step::Down => messages::DOWN,
+            Step::Left => messages::LEFT,
+            Step::Up => messages::UP,
+        }
+        .message()
+    }
+
+    fn facing(self) -> Facing {
+        match self {
+            Step::Right => Facing::Right,
+            Step::Down => Facing::Down,
+            Step::Left => Facing::Left,
+            Step::Up => Facing::Up,
         }
     }
 
@@ -62,26 +75,27 @@ pub(super) fn scene<const W: usize>(problem: &Pacman<W>, state: &State<W>, last:
     if state.status == StateStatus::Failed {
         marks.push((pacman, Mark::Fatal));
     }
-    let side = |name: &str, count| Side { name: name.to_owned(), count: Some(count) };
+    let side = |name: Template, count| Side { name: name.message(), count: Some(count) };
     Scene {
         columns: board.columns() as u8,
         rows: board.rows() as u8,
-        pieces: pieces(problem, state),
+        pieces: pieces(problem, state, last),
         choices: problem.actions(state).map(|step| choice(problem, state, step)).collect(),
         marks,
         axes: Axes::default(),
-        sides: [side("Pac-Man", state.pellets.len()), side("Ghosts", state.chase.ghosts_left() as u32)],
-        caption: caption(problem, state).to_owned(),
+        sides: [side(messages::PAC_MAN, state.pellets.len()), side(messages::GHOSTS, state.chase.ghosts_left() as u32)],
+        caption: caption(problem, state).message(),
         pieces_fall: false,
+        strikes: Vec::new(),
     }
 }
 
-fn caption<const W: usize>(problem: &Pacman<W>, state: &State<W>) -> &'static str {
+fn caption<const W: usize>(problem: &Pacman<W>, state: &State<W>) -> Template {
     match state.status {
-        StateStatus::Failed => "Pac-Man did not survive.",
-        _ if problem.is_goal(state) => "Pac-Man has eaten every pellet.",
-        StateStatus::DeadEnd => "A pellet can no longer be reached.",
-        StateStatus::Alive => "Pac-Man to move: eat every pellet and survive.",
+        StateStatus::Failed => messages::FAILED,
+        _ if problem.is_goal(state) => messages::SOLVED,
+        StateStatus::DeadEnd => messages::DEAD_END,
+        StateStatus::Alive => messages::TURN,
     }
 }
 
@@ -91,28 +105,27 @@ fn scene_cell<const W: usize>(problem: &Pacman<W>, cell: Cell) -> SceneCell {
 }
 
 /// Pieces from bottom to top: walls and pellets, poison, ghosts, Pac-Man.
-fn pieces<const W: usize>(problem: &Pacman<W>, state: &State<W>) -> Vec<Piece> {
+fn pieces<const W: usize>(problem: &Pacman<W>, state: &State<W>, last: Option<Step>) -> Vec<Piece> {
     let (mut floor, mut above) = (Vec::new(), Vec::new());
     for (index, tile) in problem.board_at(state).tiles().iter().enumerate() {
         let cell = scene_cell(problem, Cell(index as u16));
         let id = FIRST_CELL_ID + 2 * index as u32;
         if tile.has_pellet() {
-            floor.push(Piece { id: id + 1, cell, shape: Shape::Pellet, tint: Tint::Neutral, letter: 'o' });
+            floor.push(Piece::new(id + 1, cell, Shape::PELLET, Tint::Neutral, 'o'));
         }
         match *tile {
-            Tile::Wall => floor.push(Piece { id, cell, shape: Shape::Wall, tint: Tint::Neutral, letter: '#' }),
+            Tile::Wall => floor.push(Piece::new(id, cell, Shape::WALL, Tint::Neutral, '#')),
             Tile::Poison { .. } => {
-                above.push(Piece { id, cell, shape: Shape::Poison, tint: Tint::Neutral, letter: 'x' });
+                above.push(Piece::new(id, cell, Shape::POISON, Tint::Neutral, 'x'));
             }
-            Tile::Ghost { ghost, .. } => above.push(Piece {
-                id: FIRST_GHOST_ID + ghost as u32,
-                cell,
-                shape: Shape::Ghost,
-                tint: ghost.tint(),
-                letter: ghost.letter(),
-            }),
+            Tile::Ghost { ghost, .. } => {
+                let id = FIRST_GHOST_ID + ghost as u32;
+                above.push(Piece::new(id, cell, Shape::GHOST, ghost.tint(), ghost.letter()));
+            }
             Tile::PacMan | Tile::Eaten => {
-                above.push(Piece { id: EATER_ID, cell, shape: Shape::Eater, tint: Tint::Yellow, letter: 'P' });
+                let facing = last.map_or(Facing::Right, Step::facing);
+                let eater = Piece::new(EATER_ID, cell, Shape::EATER, Tint::Yellow, 'P');
+                above.push(eater.facing(Some(facing)));
             }
             Tile::Empty | Tile::Pellet => {}
         }
@@ -125,17 +138,19 @@ fn choice<const W: usize>(problem: &Pacman<W>, state: &State<W>, step: Step) -> 
     let here = scene_cell(problem, state.chase.pacman);
     let there = adjacent(problem, here, step);
     let is_bump = problem.rules.maze.destination(state.chase.pacman, step) == state.chase.pacman;
-    let label = match there {
-        Some(_) if !is_bump => format!("Go {}", step.name()),
-        Some(_) => format!("Bump into the wall, {}", step.name()),
-        None => format!("Bump into the edge, {}", step.name()),
+    let template = match there {
+        Some(_) if !is_bump => messages::GO,
+        Some(_) => messages::BUMP_WALL,
+        None => messages::BUMP_EDGE,
     };
+    let label = template.with([("direction", step.name().into())]);
     Choice {
         notation: step.to_string(),
         label,
         steps: there.map(|cell| vec![cell]).into_iter().collect(),
         key: Some(step.key()),
         changes: if is_bump { vec![] } else { [Some(here), there].into_iter().flatten().collect() },
+        can_queue: true,
     }
 }
 

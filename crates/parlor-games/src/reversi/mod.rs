@@ -4,6 +4,8 @@ mod endgame;
 mod evaluator;
 mod known;
 mod lines;
+mod look;
+mod messages;
 mod notation;
 mod rules;
 mod scene;
@@ -15,21 +17,40 @@ pub use notation::BadMove;
 pub use rules::{Move, Reversi};
 pub use strong::{EXACT_EMPTIES, Margin, Strong};
 
-use parlor_core::{AnyGame, EngineEntry, ErasedGame, Options, Playable, Setup, SetupError};
-
-use crate::catalog::{GameEntry, Variant};
-
-pub const ENTRY: GameEntry = GameEntry {
-    name: "reversi",
-    title: "Reversi",
-    about: "Enclose the other's discs to turn them; most discs at the end win.",
-    seats: 2,
-    options: &[],
-    analysis_engine: "strong",
-    editor: None,
-    start,
-    variants: &[Variant { options: &[], perft_depth: 11 }],
+use parlor_core::{
+    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, Options, Playable, RulesCard, Setup, SetupError, Strength,
+    Variant,
 };
+
+use crate::levels::levels;
+
+/// Catalog entry of the game.
+pub fn entry() -> GameEntry {
+    GameEntry {
+        about: "Enclose your opponent's discs to turn them. Most discs at the end wins.".into(),
+        rules: RulesCard {
+            goal: "Have the most discs when neither side can move.".into(),
+            rules: vec![
+                "Place a disc so that it encloses a line of your opponent's discs. They all turn over.".into(),
+                "A move must turn at least one disc. If you have no such move, you pass.".into(),
+            ],
+            example: ["F5", "D6", "C3", "D3", "C4"].map(Into::into).to_vec(),
+        },
+        levels: levels(&[
+            (Strength::Beginner, "random", 0.2),
+            (Strength::Easy, "greedy", 0.2),
+            (Strength::Medium, "alphabeta:depth=2", 0.2),
+            (Strength::Hard, "alphabeta:depth=5", 0.5),
+            (Strength::Expert, "strong", 1.0),
+        ]),
+        default_opponent: EngineSpec::from("alphabeta:depth=5"),
+        analysis_engine: EngineSpec::new("strong"),
+        foreign_names: vec![("uci".into(), "flipello".into()), ("nboard".into(), "Othello".into())],
+        look: look::look(),
+        variants: vec![Variant::new(&[], 11)],
+        ..GameEntry::new("reversi", "Reversi", start)
+    }
+}
 
 fn start(setup: Setup, _options: &Options) -> Result<Box<dyn AnyGame>, SetupError> {
     let position = match &setup.position {

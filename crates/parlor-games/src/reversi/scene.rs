@@ -1,23 +1,22 @@
 //! How Reversi looks: dark and light discs that turn over in place, counted.
 
-use parlor_core::{Axes, Choice, Depict, Game, Mark, Piece, Player, Scene, Shape, Side, Tint};
+use parlor_core::{Axes, Choice, Depict, Game, Mark, Message, Piece, Player, Scene, Shape, Side, Tint};
 
+use super::messages;
 use super::rules::{Move, Reversi};
 use crate::caption::caption;
 use crate::square::{Square, cells};
-
-const NAMES: [&str; 2] = ["Black", "White"];
 
 impl Reversi {
     fn choice(&self, m: Move) -> Choice {
         let (label, steps, changes) = match m {
             Move::Place(square) => {
                 let changes = std::iter::once(square.into()).chain(cells(self.turned_by(square)));
-                (square.to_string(), vec![vec![square.into()]], changes.collect())
+                (Message::verbatim(square.to_string()), vec![vec![square.into()]], changes.collect())
             }
-            Move::Pass => ("Pass".to_owned(), Vec::new(), Vec::new()),
+            Move::Pass => (messages::PASS.message(), Vec::new(), Vec::new()),
         };
-        Choice { notation: m.to_string(), label, steps, key: None, changes }
+        Choice { steps, changes, ..Choice::new(m.to_string(), label) }
     }
 }
 
@@ -29,13 +28,14 @@ impl Depict for Reversi {
                 Player::Second => (Tint::Light, 'O'),
             };
             let id = u32::from(square.index());
-            Some(Piece { id, cell: square.into(), shape: Shape::Disc, tint, letter })
+            Some(Piece::new(id, square.into(), Shape::DISC, tint, letter))
         });
         let last_placed = match last {
             Some(Move::Place(square)) => Some((square.into(), Mark::LastMove)),
             Some(Move::Pass) | None => None,
         };
-        let what_to_do = if self.can_place() { "enclose at least one disc" } else { "no disc can be turned, so pass" };
+        let hint = if self.can_place() { messages::ENCLOSE } else { messages::MUST_PASS }.message();
+        let names = [messages::BLACK, messages::WHITE].map(|name| name.message());
         Scene {
             columns: 8,
             rows: 8,
@@ -47,11 +47,12 @@ impl Depict for Reversi {
                 rows: (1..=8).map(|row: u8| row.to_string()).collect(),
             },
             sides: Player::BOTH.map(|player| Side {
-                name: NAMES[player.index()].to_owned(),
+                name: names[player.index()].clone(),
                 count: Some(self.discs(player).count_ones()),
             }),
-            caption: caption(self, NAMES, what_to_do),
+            caption: caption(self, &names, hint),
             pieces_fall: false,
+            strikes: Vec::new(),
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The engine `strong` for Reversi: alpha-beta with the evaluator as long as the end is far, and then the exact
 //! endgame, which plays for the most discs.
 
-use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, Options, Score, SearchInfo, Value};
+use parlor_core::{
+    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo, Value,
+};
 use parlor_engines::options::TABLE_MIB;
 use parlor_engines::{AlphaBeta, Budget, Reporter};
 
@@ -9,11 +11,10 @@ use super::endgame::{Discs, Endgame};
 use super::evaluator::Positional;
 use super::rules::{Move, Reversi};
 
-pub(super) const INFO: EngineInfo = EngineInfo {
-    name: "strong",
-    about: "alphabeta, and from 18 empty cells on exactly, for the most discs",
-    options: &[TABLE_MIB],
-};
+const OPTIONS: &[OptionSpec] = &[TABLE_MIB];
+
+pub(super) const INFO: EngineInfo =
+    EngineInfo::new("strong", "alphabeta, and from 18 empty cells on exactly, for the most discs", OPTIONS);
 
 /// From here on the end is tried exactly: some 1.5 million nodes as a rule, ten times that at worst.
 pub const EXACT_EMPTIES: u32 = 18;
@@ -25,7 +26,7 @@ const NODES_WITHOUT_LIMIT: u64 = 2_000_000;
 const AT_MOST_PLIES: u32 = 200;
 
 pub(super) fn entry() -> EngineEntry<Reversi> {
-    EngineEntry { info: INFO, build: |options| Box::new(Strong::new(options)) }
+    EngineEntry::new(INFO, Strong::new)
 }
 
 #[derive(Debug)]

@@ -3,7 +3,10 @@
 mod bitboard;
 mod evaluator;
 mod genius;
+mod look;
+mod messages;
 mod notation;
+mod players;
 pub mod prover;
 mod rules;
 mod scene;
@@ -13,60 +16,68 @@ pub use bitboard::Bitboard;
 pub use evaluator::OpenLines;
 pub use genius::Genius;
 pub use notation::ParseSquareError;
+pub use players::{Clever, GeniusEngine};
 pub use rules::{Square, TicTacToe};
 
-use parlor_core::{AnyGame, EngineEntry, ErasedGame, OptionKind, OptionSpec, Options, Playable, Setup, SetupError};
+use parlor_core::{
+    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, RulesCard, Setup,
+    SetupError, Strength, Variant,
+};
 use parlor_engines::general_engines;
 
-use crate::catalog::{GameEntry, Variant};
+use crate::levels::levels;
 
-const SIZE: OptionSpec = OptionSpec {
-    name: "size",
-    about: "rows and columns of the board",
-    kind: OptionKind::Integer { min: 2, max: 9, default: 3 },
-};
-const WIN_STREAK: OptionSpec = OptionSpec {
-    name: "win-streak",
-    about: "marks in a line to win (at most the size)",
-    kind: OptionKind::Integer { min: 2, max: 9, default: 3 },
-};
+const SIZE: OptionSpec = OptionSpec::integer("size", "rows and columns of the board", 2, 9, 4);
+const WIN_STREAK: OptionSpec =
+    OptionSpec::integer("win-streak", "marks in a line to win; out of range it is the size", 0, 99, 3);
 
-pub const ENTRY: GameEntry = GameEntry {
-    name: "tic-tac-toe",
-    title: "Tic-Tac-Toe",
-    about: "Mark a free cell. A line of your marks wins. From 2x2 to 9x9.",
-    seats: 2,
-    options: &[SIZE, WIN_STREAK],
-    analysis_engine: "perfect",
-    editor: None,
-    start,
-    variants: &[
-        Variant { options: &[], perft_depth: 9 },
-        Variant { options: &[("size", "2")], perft_depth: 3 },
-        Variant { options: &[("size", "4"), ("win-streak", "3")], perft_depth: 8 },
-        Variant { options: &[("size", "4"), ("win-streak", "4")], perft_depth: 8 },
-        Variant { options: &[("size", "5"), ("win-streak", "4")], perft_depth: 7 },
-        Variant { options: &[("size", "6"), ("win-streak", "4")], perft_depth: 6 },
-        Variant { options: &[("size", "6"), ("win-streak", "5")], perft_depth: 6 },
-        Variant { options: &[("size", "6"), ("win-streak", "6")], perft_depth: 6 },
-        Variant { options: &[("size", "7"), ("win-streak", "5")], perft_depth: 6 },
-        Variant { options: &[("size", "8"), ("win-streak", "2")], perft_depth: 5 },
-        Variant { options: &[("size", "9"), ("win-streak", "5")], perft_depth: 5 },
-    ],
-};
+/// Catalog entry of the game.
+pub fn entry() -> GameEntry {
+    GameEntry {
+        about: "Mark a free cell. A line of your marks wins. From 2x2 to 9x9.".into(),
+        options: vec![SIZE, WIN_STREAK],
+        rules: RulesCard {
+            goal: "Get a line of your marks: across, down or diagonally. Longer lines win too.".into(),
+            rules: vec![
+                "X begins. Players take turns to mark a free cell.".into(),
+                "A full board without a line is a draw.".into(),
+            ],
+            example: ["11", "00", "12", "10", "13"].map(Into::into).to_vec(),
+        },
+        levels: levels(&[
+            (Strength::Beginner, "whatever", 0.2),
+            (Strength::Easy, "greedy", 0.2),
+            (Strength::Medium, "clever", 0.2),
+            (Strength::Hard, "alphabeta:depth=4", 0.5),
+            (Strength::Perfect, "genius", 1.0),
+        ]),
+        default_opponent: EngineSpec::new("clever"),
+        analysis_engine: EngineSpec::new("perfect"),
+        solver: Some(EngineSpec::new("perfect")),
+        foreign_names: vec![("uci".into(), "tictactoe".into())],
+        look: look::look(),
+        variants: vec![
+            Variant::new(&[], 8),
+            Variant::new(&[("size", "2")], 3),
+            Variant::new(&[("size", "3"), ("win-streak", "3")], 9),
+            Variant::new(&[("size", "4"), ("win-streak", "4")], 8),
+            Variant::new(&[("size", "5"), ("win-streak", "4")], 7),
+            Variant::new(&[("size", "6"), ("win-streak", "4")], 6),
+            Variant::new(&[("size", "6"), ("win-streak", "5")], 6),
+            Variant::new(&[("size", "6"), ("win-streak", "6")], 6),
+            Variant::new(&[("size", "7"), ("win-streak", "5")], 6),
+            Variant::new(&[("size", "8"), ("win-streak", "2")], 5),
+            Variant::new(&[("size", "9"), ("win-streak", "5")], 5),
+        ],
+        version_1_options: vec![("size".into(), "3".into()), ("win-streak".into(), "3".into())],
+        ..GameEntry::new("tic-tac-toe", "Tic-Tac-Toe", start)
+    }
+}
 
 /// Checks the options and dispatches on the size of the board.
 fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, SetupError> {
     let size = options.integer(&SIZE);
-    // The default streak is reduced on a board that is smaller than it.
-    let streak = if options.is_given(&WIN_STREAK) {
-        options.integer(&WIN_STREAK)
-    } else {
-        options.integer(&WIN_STREAK).min(size)
-    };
-    if streak > size {
-        return Err(SetupError::Conflict(format!("win-streak {streak} is more than the size of the board, {size}")));
-    }
+    let streak = Some(options.integer(&WIN_STREAK)).filter(|streak| (2..=size).contains(streak)).unwrap_or(size);
     // The size becomes a const generic here, once, so that the rules know it at compile time.
     match size {
         2 => start_sized::<u64, 2>(setup, streak),
@@ -95,6 +106,7 @@ impl<B: Bitboard, const N: u32> Playable for TicTacToe<B, N> {
         // The game's own prover replaces the general one: it knows lines and pairing strategies.
         engines.retain(|engine| engine.info.name != prover::INFO.name);
         engines.push(prover::entry());
+        engines.extend(players::entries());
         engines
     }
 }

@@ -111,6 +111,20 @@ impl<B: Bitboard, const N: u32> TicTacToe<B, N> {
         winning
     }
 
+    /// First and last cell of every completed line, as bit numbers. Lines that overlap in one direction are joined.
+    pub(super) fn winning_ends(&self) -> Vec<(u32, u32)> {
+        let mut ends = Vec::new();
+        for step in Self::DIRECTIONS {
+            let starts = self.runs(self.other, step);
+            for start in starts.ones().filter(|bit| *bit < step || starts & (B::ONE << (bit - step)) == B::default()) {
+                let joined = (0..).take_while(|offset| starts & (B::ONE << (start + offset * step)) != B::default());
+                let last = joined.last().unwrap_or(0);
+                ends.push((start, start + (last + self.streak() - 1) * step));
+            }
+        }
+        ends
+    }
+
     /// The first cells of all runs of `streak` marks in one direction, found by doubling the length of the run.
     #[inline]
     fn runs(&self, marks: B, step: u32) -> B {

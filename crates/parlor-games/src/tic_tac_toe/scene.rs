@@ -1,12 +1,11 @@
 //! Scene of Tic-Tac-Toe: crosses and rings, with rows and columns numbered as in the notation.
 
-use parlor_core::{Axes, Cell, Choice, Depict, Game, Mark, Piece, Player, Scene, Shape, Side, Tint};
+use parlor_core::{Axes, Cell, Choice, Depict, Game, Mark, Piece, Player, Scene, Shape, Tint};
 
 use super::bitboard::Bitboard;
+use super::messages;
 use super::rules::{Square, TicTacToe};
-use crate::caption::caption;
-
-const NAMES: [&str; 2] = ["X", "O"];
+use crate::caption::{caption, sides, x_and_o};
 
 impl From<Square> for Cell {
     fn from(square: Square) -> Cell {
@@ -18,21 +17,23 @@ impl<B: Bitboard, const N: u32> Depict for TicTacToe<B, N> {
     fn scene(&self, last: Option<Square>) -> Scene {
         let pieces = Self::squares().filter_map(|square| {
             let (shape, tint, letter) = match self.mark_at(square)? {
-                Player::First => (Shape::Cross, Tint::First, 'X'),
-                Player::Second => (Shape::Ring, Tint::Second, 'O'),
+                Player::First => (Shape::CROSS, Tint::First, 'X'),
+                Player::Second => (Shape::RING, Tint::Second, 'O'),
             };
             let id = u32::from(square.row) * N + u32::from(square.column);
-            Some(Piece { id, cell: square.into(), shape, tint, letter })
+            Some(Piece::new(id, square.into(), shape, tint, letter))
         });
         let is_winning =
             |square: &Square| Self::cell(*square).is_some_and(|cell| self.winning_marks() & cell != B::default());
         let winning = Self::squares().filter(is_winning).map(|square| (square.into(), Mark::Winning));
         let choices = self.legal_moves().map(|square| Choice {
             notation: square.to_string(),
-            label: format!("Row {}, column {}", square.row, square.column),
+            label: messages::CELL
+                .with([("row", u32::from(square.row).into()), ("column", u32::from(square.column).into())]),
             steps: vec![vec![square.into()]],
             key: None,
             changes: vec![square.into()],
+            can_queue: false,
         });
         let numbers: Vec<String> = (0..N).map(|number| number.to_string()).collect();
         Scene {
@@ -42,9 +43,14 @@ impl<B: Bitboard, const N: u32> Depict for TicTacToe<B, N> {
             choices: choices.collect(),
             marks: last.map(|square| (square.into(), Mark::LastMove)).into_iter().chain(winning).collect(),
             axes: Axes { columns: numbers.clone(), rows: numbers },
-            sides: NAMES.map(|name| Side { name: name.to_owned(), count: None }),
-            caption: caption(self, NAMES, &format!("choose a free cell, {} in a line win", self.streak())),
+            sides: sides(x_and_o()),
+            caption: caption(self, &x_and_o(), messages::CHOOSE.with([("streak", self.streak().into())])),
             pieces_fall: false,
+            strikes: self
+                .winning_ends()
+                .into_iter()
+                .map(|(a, b)| [Self::square(a).into(), Self::square(b).into()])
+                .collect(),
         }
     }
 }

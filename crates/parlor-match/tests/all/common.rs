@@ -5,8 +5,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use parlor_core::{
-    AnyGame, Depict, EngineEntry, ErasedGame, ErasedProblem, Game, IllegalMove, Outcome, PlannerEntry, Playable,
-    PlayableProblem, Player, PositionError, Problem, Scene, Setup, SetupError, Side,
+    Catalog, Depict, EngineEntry, ErasedGame, ErasedProblem, Game, GameEntry, IllegalMove, Message, Outcome,
+    PlannerEntry, Playable, PlayableProblem, Player, PositionError, Problem, Scene, Setup, Side,
 };
 use parlor_match::{Command, Event, Match, MatchError, Terms};
 
@@ -68,7 +68,7 @@ impl Display for Nim {
 
 impl Depict for Nim {
     fn scene(&self, _: Option<Take>) -> Scene {
-        Scene { caption: self.to_string(), sides: sides("Light", "Dark"), ..Scene::default() }
+        Scene { caption: Message::verbatim(self.to_string()), sides: sides("Light", "Dark"), ..Scene::default() }
     }
 }
 
@@ -123,20 +123,25 @@ impl PlayableProblem for Staircase {
 }
 
 fn sides(first: &str, second: &str) -> [Side; 2] {
-    [first, second].map(|name| Side { name: name.to_owned(), count: None })
+    [first, second].map(|name| Side { name: Message::verbatim(name), count: None })
 }
 
-/// Starts one of the two games.
-pub(crate) fn start(setup: &Setup) -> Result<Box<dyn AnyGame>, SetupError> {
-    let size = match setup.position.as_deref() {
-        None => 10,
-        Some(text) => text.parse().map_err(|_| PositionError::new("expected a number"))?,
-    };
-    match setup.game.as_str() {
-        "nim" => Ok(ErasedGame::boxed(setup.clone(), Nim { pile: size, turn: Player::First })),
-        "staircase" => Ok(ErasedProblem::boxed(setup.clone(), Staircase { top: size })),
-        name => Err(SetupError::UnknownGame { name: name.to_owned(), available: vec!["nim", "staircase"] }),
-    }
+/// Catalog of the two games.
+pub(crate) fn catalog() -> Catalog {
+    Catalog::new()
+        .with_game(GameEntry::new("nim", "Nim", |setup, _| {
+            let pile = size(&setup)?;
+            Ok(ErasedGame::boxed(setup, Nim { pile, turn: Player::First }))
+        }))
+        .with_game(GameEntry::new("staircase", "Staircase", |setup, _| {
+            let top = size(&setup)?;
+            Ok(ErasedProblem::boxed(setup, Staircase { top }))
+        }))
+}
+
+fn size(setup: &Setup) -> Result<u32, PositionError> {
+    let text = setup.position.as_deref().unwrap_or("10");
+    text.parse().map_err(|_| PositionError::new("expected a number"))
 }
 
 pub(crate) fn nim(pile: u32, terms: &str) -> Match {
@@ -145,7 +150,7 @@ pub(crate) fn nim(pile: u32, terms: &str) -> Match {
 
 pub(crate) fn begin(game: &str, size: u32, terms: &str) -> Match {
     let terms: Terms = terms.parse().unwrap();
-    Match::new(start(&Setup::new(game).with_position(size)).unwrap(), terms)
+    Match::new(catalog().start(Setup::new(game).with_position(size)).unwrap(), terms)
 }
 
 pub(crate) fn seconds(seconds: u64) -> Duration {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, Score, SearchError, SearchInfo, Setup, Value};
 use parlor_match::{EngineEvent, EngineWorker, SearchFailure, SearchId, WorkerEvent, engine_time};
 
-use crate::common::start;
+use crate::common::catalog;
 
 const TIMEOUT: Duration = Duration::from_mins(1);
 
@@ -44,7 +44,7 @@ where
 }
 
 fn nim(pile: u32) -> Box<dyn AnyGame> {
-    start(&Setup::new("nim").with_position(pile)).unwrap()
+    catalog().start(Setup::new("nim").with_position(pile)).unwrap()
 }
 
 fn info(best: &str) -> AnySearchInfo {

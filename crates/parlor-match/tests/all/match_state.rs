@@ -6,7 +6,7 @@ use parlor_match::{
     Command, Event, EventKind, ForfeitReason, MAX_EVENTS, Match, MatchError, MatchResult, ReplayError, Terms,
 };
 
-use crate::common::{begin, drive, nim, play, seconds, start};
+use crate::common::{begin, catalog, drive, nim, play, seconds};
 
 fn notations(m: &Match) -> Vec<&str> {
     m.moves().map(|(_, notation)| notation).collect()
@@ -294,7 +294,7 @@ fn gives_the_position_at_every_ply() {
     assert_eq!(position_at(3).unwrap(), "pile of 3");
     assert_eq!(position_at(4), None);
     assert_eq!(m.positions().map(|game| game.turn()).collect::<Vec<_>>(), [First, Second, First, Second]);
-    assert_eq!(m.scene().caption, "pile of 3");
+    assert_eq!(m.scene().caption.text, "pile of 3");
     assert_eq!(m.setup(), &Setup::new("nim").with_position(9));
     assert_eq!(m.terms(), &Terms { take_backs: true, ..Terms::default() });
 }
@@ -327,5 +327,5 @@ fn match_at_maximum_length_can_only_be_ended() {
     drive(&mut m, First, &Command::Resign, 2).unwrap();
     let record = m.record();
     assert_eq!(record.to_string().parse().as_ref(), Ok(&record));
-    assert_eq!(record.replay(start).unwrap().result(), m.result());
+    assert_eq!(record.replay(&catalog()).unwrap().result(), m.result());
 }

@@ -9,10 +9,10 @@ use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::common::{begin, drive, play, start};
+use crate::common::{begin, catalog, drive, play};
 
 const RECORD: &str = "\
-parlor record 1
+parlor record 2
 game nim
 position 9
 terms clock=60+2,illegal-move-loses,take-backs
@@ -28,7 +28,7 @@ fn parse(text: &str) -> Result<Record, String> {
 }
 
 fn replay(text: &str) -> Result<parlor_match::Match, String> {
-    parse(text)?.replay(start).map_err(|error| error.to_string())
+    parse(text)?.replay(&catalog()).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -59,9 +59,9 @@ fn ignores_comments_blank_lines_and_whitespace() {
 #[test]
 fn parse_errors_name_the_line() {
     let error = |from: &str, to: &str| parse(&RECORD.replace(from, to)).unwrap_err();
-    assert_eq!(parse("").unwrap_err(), "line 1: expected \"parlor record 1\"");
-    assert_eq!(parse("hello\n").unwrap_err(), "line 1: expected \"parlor record 1\", found \"hello\"");
-    assert_eq!(error("record 1", "record 2"), "line 1: expected \"parlor record 1\", found \"parlor record 2\"");
+    assert_eq!(parse("").unwrap_err(), "line 1: expected \"parlor record 2\"");
+    assert_eq!(parse("hello\n").unwrap_err(), "line 1: expected \"parlor record 2\", found \"hello\"");
+    assert_eq!(error("record 2", "record 3"), "line 1: expected \"parlor record 2\", found \"parlor record 3\"");
     assert_eq!(error("game nim", "games nim"), "line 2: expected \"game\", found \"games nim\"");
     assert_eq!(error("game nim\n", ""), "line 2: expected \"game\", found \"position 9\"");
     assert_eq!(error("position 9", "position \\q"), "line 3: \"\\\\q\" has an invalid escape sequence");
@@ -78,17 +78,17 @@ fn parse_errors_name_the_line() {
 
 #[test]
 fn parse_errors_name_what_is_missing_at_the_end() {
-    assert_eq!(parse("parlor record 1").unwrap_err(), "line 2: expected \"game\", but the record ends here");
+    assert_eq!(parse("parlor record 2").unwrap_err(), "line 2: expected \"game\", but the record ends here");
     assert_eq!(
-        parse("parlor record 1\ngame nim\n\n").unwrap_err(),
+        parse("parlor record 2\ngame nim\n\n").unwrap_err(),
         "line 4: expected \"terms\", but the record ends here"
     );
-    assert_eq!(parse("parlor record 1\ngame nim\nterms unlimited").unwrap().setup, Setup::new("nim"));
+    assert_eq!(parse("parlor record 2\ngame nim\nterms unlimited").unwrap().setup, Setup::new("nim"));
 }
 
 #[test]
 fn rejects_records_that_are_too_long() {
-    let huge = format!("parlor record 1\ngame nim\nposition {}\nterms unlimited\n", "9".repeat(17 << 20));
+    let huge = format!("parlor record 2\ngame nim\nposition {}\nterms unlimited\n", "9".repeat(17 << 20));
     assert_eq!(parse(&huge).unwrap_err(), "line 1: a record has at most 16777216 bytes");
     let long = format!("{RECORD}{}", "11 first resigns\n".repeat(20_000));
     assert_eq!(parse(&long).unwrap_err(), "line 10006: a match has at most 10000 events");
@@ -120,8 +120,42 @@ fn replay_errors_name_the_event() {
 #[test]
 fn replay_fails_for_an_unknown_game() {
     let record = parse(&RECORD.replace("nim", "chess")).unwrap();
-    let Err(RecordError::Setup(SetupError::UnknownGame { name, .. })) = record.replay(start) else { panic!() };
+    let Err(RecordError::Setup(SetupError::UnknownGame { name, .. })) = record.replay(&catalog()) else { panic!() };
     assert_eq!(name, "chess");
+}
+
+/// A match of Tic-Tac-Toe whose record does not state the size.
+fn tic_tac_toe_without_size(version: u32) -> parlor_match::Match {
+    let text = format!("parlor record {version}\ngame tic-tac-toe\nterms unlimited\n0 first plays 00\n");
+    text.parse::<Record>().unwrap().replay(&parlor_games::catalog()).unwrap()
+}
+
+#[test]
+fn version_1_keeps_the_meaning_of_options_that_it_left_out() {
+    let old = tic_tac_toe_without_size(1);
+    assert_eq!(old.game().position(), "X--/---/---");
+    // What is written from now on states the options.
+    let written = old.record().to_string();
+    assert!(
+        written.starts_with("parlor record 2\ngame tic-tac-toe\noption size 3\noption win-streak 3\n"),
+        "{written}"
+    );
+    assert_eq!(tic_tac_toe_without_size(2).game().position(), "X---/----/----/----");
+}
+
+#[test]
+fn version_1_is_kept_when_a_record_is_written_again() {
+    let text = "parlor record 1\ngame tic-tac-toe\noption size 5\nterms unlimited\n0 first plays 44\n";
+    let record = parse(text).unwrap();
+    assert_eq!((record.version, record.to_string().as_str()), (1, text));
+    assert_eq!(record.replay(&parlor_games::catalog()).unwrap().setup().options["size"], "5");
+}
+
+#[test]
+fn a_new_record_states_every_option() {
+    let game = parlor_games::catalog().start(Setup::new("tic-tac-toe")).unwrap();
+    let text = parlor_match::Match::new(game, Terms::default()).record().to_string();
+    assert_eq!(text, "parlor record 2\ngame tic-tac-toe\noption size 4\noption win-streak 3\nterms unlimited\n");
 }
 
 /// Arbitrary text, biased towards characters that need escaping.
@@ -166,7 +200,12 @@ fn event() -> impl Strategy<Value = Event> {
 fn record() -> impl Strategy<Value = Record> {
     let setup = (text(), btree_map(text(), text(), 0..4), proptest::option::of(text()))
         .prop_map(|(game, options, position)| Setup { game, options, position });
-    (setup, terms(), vec(event(), 0..8)).prop_map(|(setup, terms, events)| Record { setup, terms, events })
+    (1..=Record::VERSION, setup, terms(), vec(event(), 0..8)).prop_map(|(version, setup, terms, events)| Record {
+        version,
+        setup,
+        terms,
+        events,
+    })
 }
 
 fn command() -> impl Strategy<Value = Command> {
@@ -196,7 +235,7 @@ proptest! {
     #[test]
     fn parser_does_not_panic(text in any::<String>(), tail in vec("(game|option|position|terms|1|first|plays|\\\\u\\{[0-9a-f+]{0,9}\\}?| |\\n){0,12}", 0..6)) {
         let _ = text.parse::<Record>();
-        let _ = format!("parlor record 1\n{}", tail.concat()).parse::<Record>();
+        let _ = format!("parlor record 2\n{}", tail.concat()).parse::<Record>();
         let _ = tail.concat().parse::<Event>();
         let _ = text.parse::<Terms>();
     }
@@ -224,7 +263,7 @@ proptest! {
             prop_assert_eq!(m.events().last(), Some(&event));
             prop_assert_eq!(m.events().len(), before + 1);
         }
-        let again = m.record().to_string().parse::<Record>().unwrap().replay(start).unwrap();
+        let again = m.record().to_string().parse::<Record>().unwrap().replay(&catalog()).unwrap();
         prop_assert_eq!(again.record(), m.record());
         prop_assert_eq!(again.result(), m.result());
         prop_assert_eq!(again.game().position(), m.game().position());
@@ -239,6 +278,6 @@ proptest! {
         for event in &events {
             m.apply(event);
         }
-        prop_assert!(m.record().replay(start).is_ok());
+        prop_assert!(m.record().replay(&catalog()).is_ok());
     }
 }

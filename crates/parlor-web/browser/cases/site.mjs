@@ -69,6 +69,24 @@ export async function runSiteCases(harness) {
     assert.equal(await page.locator(".game").count(), games.length);
   });
 
+  await harness.run("a piece of an unknown shape is drawn as its letter", async (page) => {
+    await page.route("**/api/preview", async (route) => {
+      const response = await route.fetch();
+      const preview = await response.json();
+      const { scene } = preview;
+      const pieces = [
+        { id: 1, cell: { column: 0, row: 0 }, shape: "pawn", tint: "first", letter: "♙" },
+        { id: 2, cell: { column: 1, row: 0 }, shape: "constructor", tint: "second", letter: "Q" },
+      ];
+      await route.fulfill({ response, json: { ...preview, scene: { ...scene, pieces } } });
+    });
+    await harness.openSetup(page, games[0]);
+    const letters = page.locator(".preview .letter-piece");
+    assert.deepEqual(await letters.allTextContents(), ["♙", "Q"]);
+    const box = await letters.first().boundingBox();
+    assert.ok(box.width > 5 && box.height > 5, "the letter is visible");
+  });
+
   await harness.run("an unknown match is reported", async (page) => {
     await page.goto(`${base}match/aaaaaaaaaaaaaaaa`);
     await page.waitForSelector("h1:has-text('Game not found')");

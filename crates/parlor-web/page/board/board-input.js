@@ -3,6 +3,7 @@
 /** @import { Cell, Choice, Scene } from "../types.js" */
 /** @import { Board } from "./board.js" */
 import { announce, h, replaceContent, s } from "../dom.js";
+import { messageText } from "../format.js";
 import { cellKey, cellOfEvent, cellOfTarget, centerX, centerY } from "./geometry.js";
 import { MoveSelection, anchorCell } from "./move-selection.js";
 
@@ -12,7 +13,7 @@ const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDow
 const OFFSETS = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
 export class BoardInput {
-  /** @param {Board} board @param {(notation: string) => void} play */
+  /** @param {Board} board @param {(choice: Choice) => void} play */
   constructor(board, play) {
     this.board = board;
     this.play = play;
@@ -40,7 +41,7 @@ export class BoardInput {
   }
 
   refresh() {
-    const nextCells = this.selection.nextCells();
+    const nextCells = this.selection.pickableCells();
     for (const target of this.board.targets.querySelectorAll(".target")) {
       const cell = cellOfTarget(target);
       const isPlayable = nextCells.has(cellKey(cell));
@@ -74,23 +75,24 @@ export class BoardInput {
     if (!cell) return;
     this.cursor = cell;
     const result = this.selection.pick(cell);
-    if (result.type === "move") this.play(result.choice.notation);
-    else if (result.type === "ambiguous") this.askWhich(result.choices);
-    else if (result.type === "changed") this.refresh();
+    if (result.kind === "choice") this.play(result.choice);
+    else if (result.kind === "labels") this.askWhich(result.choices);
+    else if (result.kind === "next") this.refresh();
   }
 
   /** Offers choices with the same cells as buttons. @param {Choice[]} choices */
   askWhich(choices) {
     this.showButtons(choices);
-    announce(`Choose: ${choices.map((choice) => choice.label).join(", or ")}`);
+    announce(`Choose: ${choices.map(({ label }) => messageText(label)).join(", or ")}`);
     this.buttons.querySelector("button")?.focus();
   }
 
   /** @param {Choice[]} choices */
   showButtons(choices) {
-    const button = (/** @type {Choice} */ { notation, label }) => {
-      const onclick = () => this.play(notation);
-      return h("button", { type: "button", class: "primary", "data-move": notation, onclick }, label);
+    const button = (/** @type {Choice} */ choice) => {
+      const onclick = () => this.play(choice);
+      const attributes = { type: "button", class: "primary", "data-move": choice.notation, onclick };
+      return h("button", attributes, messageText(choice.label));
     };
     replaceContent(this.buttons, choices.map(button));
   }
@@ -101,7 +103,7 @@ export class BoardInput {
     const choice = this.selection.choiceForKey(ARROWS[event.key] ?? event.key.toLowerCase());
     if (choice) {
       event.preventDefault();
-      this.play(choice.notation);
+      this.play(choice);
     } else if (event.key in ARROWS) {
       event.preventDefault();
       this.moveCursor(ARROWS[event.key]);
@@ -117,7 +119,7 @@ export class BoardInput {
   /** Picks the cell under the cursor, or presses the only button. */
   confirm() {
     const buttons = this.selection.buttonChoices();
-    if (this.selection.candidates().length === 0 && buttons.length === 1) this.play(buttons[0].notation);
+    if (this.selection.candidates().length === 0 && buttons.length === 1) this.play(buttons[0]);
     else this.pick(this.cursor);
   }
 

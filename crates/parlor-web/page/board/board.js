@@ -78,12 +78,13 @@ export class Board {
     this.pieces.clear();
   }
 
-  /** Draws winning marks above the pieces and all other marks below them. @param {Scene} scene */
+  /** Draws winning marks and strikes above the pieces, and all other marks below them. @param {Scene} scene */
   drawMarks(scene) {
     const marks = [...scene.marks].sort((a, b) => MARK_ORDER.indexOf(a[1]) - MARK_ORDER.indexOf(b[1]));
     const draw = (/** @type {[Cell, string]} */ [cell, mark]) => drawMark(cell, mark, scene.pieces_fall);
     replaceContent(this.markLayer, marks.filter(([, mark]) => mark !== "winning").map(draw));
-    replaceContent(this.winningLayer, marks.filter(([, mark]) => mark === "winning").map(draw));
+    const winning = marks.filter(([, mark]) => mark === "winning").map(draw);
+    replaceContent(this.winningLayer, winning, scene.strikes.map(drawStrike));
   }
 
   /** Shows the values of moves on their cells. @param {{ cell: Cell, value: MoveValue }[]} values */
@@ -146,6 +147,12 @@ function drawMark(cell, mark, isRound) {
   const [x, y] = [centerX(cell), centerY(cell)];
   if (isRound) return s("circle", { class: className, cx: x, cy: y, r: 44 });
   return s("rect", { class: className, x: x - 46, y: y - 46, width: 92, height: 92, rx: 12 });
+}
+
+/** A line through a winning row, from the first to the last cell. @param {[Cell, Cell]} strike */
+function drawStrike([from, to]) {
+  const ends = { x1: centerX(from), y1: centerY(from), x2: centerX(to), y2: centerY(to) };
+  return s("line", { class: "strike", ...ends });
 }
 
 /** @param {Cell} cell @param {MoveValue} move */

@@ -4,11 +4,27 @@
 import { cellKey, isSameCell } from "./geometry.js";
 
 /**
- * Result of a pick: nothing happened, the picked cells changed, a move is complete, or several moves are complete and
- * only their labels differ.
- * @typedef {{ type: "ignored" | "changed" } | { type: "move", choice: Choice }
- *   | { type: "ambiguous", choices: Choice[] }} PickResult
+ * Result of a pick: a move is chosen, several moves differ only in their labels, the next step is needed, or the pick
+ * was ignored. The rule is defined by the test vectors that every front end runs.
+ * @typedef {{ kind: "choice", choice: Choice } | { kind: "labels", choices: Choice[] }
+ *   | { kind: "next", cells: Cell[] } | { kind: "none" }} PickResult
  */
+
+/**
+ * The choices with at least as many steps as there are picks, whose steps contain the picks.
+ * @param {Choice[]} choices
+ * @param {Cell[]} picks
+ */
+function candidatesOf(choices, picks) {
+  const contains = (/** @type {Cell[] | undefined} */ step, /** @type {Cell} */ cell) =>
+    Boolean(step?.some((other) => isSameCell(other, cell)));
+  return choices.filter(({ steps }) => steps.length > 0 && picks.every((cell, step) => contains(steps[step], cell)));
+}
+
+/** @param {Choice[]} choices @returns {PickResult} */
+function choiceOrLabels(choices) {
+  return choices.length === 1 ? { kind: "choice", choice: choices[0] } : { kind: "labels", choices };
+}
 
 /** The cell where the value of a choice is shown. @param {Choice} choice @returns {Cell | undefined} */
 export function anchorCell(choice) {
@@ -36,25 +52,50 @@ export class MoveSelection {
 
   /** The choices that begin with the cells picked so far. */
   candidates() {
-    return this.choices.filter(
-      ({ steps }) =>
-        steps.length > 0 && this.picked.every((cell, step) => steps[step]?.some((other) => isSameCell(other, cell))),
-    );
+    return candidatesOf(this.choices, this.picked);
   }
 
-  /** The candidates that continue with this cell. @param {Cell} cell */
+  /** The choices that the cells picked so far complete; longer ones may continue. */
+  completeChoices() {
+    return this.candidates().filter(({ steps }) => steps.length === this.picked.length);
+  }
+
+  /**
+   * The choices that a cell leads to: by the next step, as the last cell picked again, or as a new first step.
+   * @param {Cell} cell
+   */
   candidatesAt(cell) {
-    const step = this.picked.length;
-    return this.candidates().filter(({ steps }) => steps[step]?.some((other) => isSameCell(other, cell)));
+    return this.target(cell).candidates;
   }
 
-  /** The cells that can be picked next, by `cellKey`. */
+  /**
+   * What picking a cell does: the picks after it, and their candidates.
+   * @param {Cell} cell
+   * @returns {{ picks: Cell[], candidates: Choice[], isFinish?: boolean }}
+   */
+  target(cell) {
+    const picks = [...this.picked, cell];
+    const candidates = candidatesOf(this.choices, picks);
+    if (candidates.length > 0) return { picks, candidates };
+    const last = this.picked.at(-1);
+    const complete = last && isSameCell(last, cell) ? this.completeChoices() : [];
+    if (complete.length > 0) return { picks: this.picked, candidates: complete, isFinish: true };
+    return { picks: [cell], candidates: candidatesOf(this.choices, [cell]) };
+  }
+
+  /** The cells of the next step, by `cellKey`, sorted by row and column. */
   nextCells() {
-    /** @type {Map<string, Cell>} */
-    const cells = new Map();
-    for (const { steps } of this.candidates()) {
-      for (const cell of steps[this.picked.length] ?? []) cells.set(cellKey(cell), cell);
-    }
+    const step = this.picked.length;
+    const cells = this.candidates().flatMap(({ steps }) => steps[step] ?? []);
+    cells.sort((a, b) => a.row - b.row || a.column - b.column);
+    return new Map(cells.map((cell) => [cellKey(cell), cell]));
+  }
+
+  /** The cells of the next step, and the last cell picked if picking it again ends the move. */
+  pickableCells() {
+    const cells = this.nextCells();
+    const last = this.picked.at(-1);
+    if (last && this.completeChoices().length > 0) cells.set(cellKey(last), last);
     return cells;
   }
 
@@ -70,19 +111,19 @@ export class MoveSelection {
     return this.choices.filter(({ steps }) => steps.length === 0);
   }
 
-  /** Picks a cell. A cell that fits no candidate clears the selection. @param {Cell} cell @returns {PickResult} */
+  /**
+   * Picks a cell. A cell that fits no candidate starts over if it begins a choice; otherwise it is ignored.
+   * @param {Cell} cell
+   * @returns {PickResult}
+   */
   pick(cell) {
-    const candidates = this.candidatesAt(cell);
-    if (candidates.length === 0) {
-      if (this.picked.length === 0) return { type: "ignored" };
-      this.clear();
-      return { type: "changed" };
-    }
-    const isComplete = candidates.every(({ steps }) => steps.length === this.picked.length + 1);
-    if (isComplete && candidates.length === 1) return { type: "move", choice: candidates[0] };
-    if (isComplete) return { type: "ambiguous", choices: candidates };
-    this.picked.push(cell);
-    return { type: "changed" };
+    const { picks, candidates, isFinish } = this.target(cell);
+    if (candidates.length === 0) return { kind: "none" };
+    this.picked = picks;
+    const cells = isFinish ? [] : [...this.nextCells().values()];
+    const result = cells.length > 0 ? /** @type {PickResult} */ ({ kind: "next", cells }) : choiceOrLabels(candidates);
+    if (result.kind === "choice") this.clear();
+    return result;
   }
 
   /** The choice bound to a key: an arrow's direction or a letter. @param {string} pressed in lower case */

@@ -70,9 +70,10 @@ export class PieceLayer {
       element.style.transform = to;
       if (isAnimated) element.animate({ transform: [from, to] }, { duration: QUICK * 1.4, easing: "ease-in-out" });
     }
-    if (before.tint === piece.tint && before.shape === piece.shape) return;
+    const hasSameBody = before.tint === piece.tint && before.shape === piece.shape && before.letter === piece.letter;
+    if (hasSameBody && before.facing === piece.facing) return;
     const redraw = () => replaceContent(element, drawPiece(piece));
-    if (!isAnimated) return redraw();
+    if (!isAnimated || hasSameBody) return redraw();
     // A disc turns over: it narrows to nothing, changes its drawing, and widens again.
     const edgeOn = `${to} scaleX(0)`;
     const firstHalf = element.animate({ transform: [to, edgeOn] }, { duration: QUICK, easing: "ease-in" });

@@ -1,7 +1,9 @@
 // Piece drawings, each around (0, 0) in a cell of 100 by 100 units. The two sides differ in shape as well as in color.
 
-/** @import { Piece } from "../types.js" */
+/** @import { Direction, Piece } from "../types.js" */
 import { s } from "../dom.js";
+
+/** What a drawing depends on. @typedef {Pick<Piece, "shape" | "tint" | "letter" | "facing">} DrawnPiece */
 
 const KNIGHT =
   "M-24 38 C-24 22 -16 14 -8 4 C-16 6 -22 12 -28 10 C-34 8 -34 0 -30 -4 " +
@@ -15,9 +17,12 @@ function sideBadge(tint) {
   return null;
 }
 
-/** @type {Record<string, (tint: string, letter: string) => (SVGElement | null)[]>} */
+/** Turn of a piece that is drawn facing right. @type {Record<Direction, string>} */
+const TURNS = { right: "", down: "rotate(90)", left: "scale(-1 1)", up: "rotate(-90)" };
+
+/** Drawings by the name of a shape. @type {Record<string, (piece: DrawnPiece) => (SVGElement | null)[]>} */
 const SHAPES = {
-  disc: (tint) => [
+  disc: ({ tint }) => [
     s("circle", { class: "body", r: 39 }),
     s("circle", { class: "detail", r: 37, "stroke-width": 3, opacity: tint === "light" ? 1 : 0.55 }),
     sideBadge(tint),
@@ -31,7 +36,7 @@ const SHAPES = {
     }),
   ],
   ring: () => [s("circle", { class: "outline", r: 27, "stroke-width": 14 })],
-  knight: (tint) => [
+  knight: ({ tint }) => [
     s("path", { class: "body", d: KNIGHT }),
     s("path", { class: "detail", d: KNIGHT, "stroke-width": 3 }),
     s("circle", { class: "detail-fill", cx: -10, cy: -14, r: 4 }),
@@ -49,7 +54,7 @@ const SHAPES = {
     s("path", { class: "body", d: "M0 -32 L32 24 H-32 Z", "stroke-linejoin": "round" }),
     s("path", { class: "detail", d: "M0 -10 V6 M0 14 V15", "stroke-width": 7, "stroke-linecap": "round" }),
   ],
-  ghost: (_tint, letter) => [
+  ghost: ({ letter }) => [
     s("path", { class: "body", d: GHOST }),
     s("circle", { class: "eye", cx: -11, cy: -8, r: 8 }),
     s("circle", { class: "eye", cx: 11, cy: -8, r: 8 }),
@@ -57,19 +62,21 @@ const SHAPES = {
     s("circle", { class: "pupil", cx: 13, cy: -8, r: 4 }),
     s("text", { class: "piece-letter", y: 21 }, letter),
   ],
-  eater: () => [
-    s("path", { class: "body", d: "M30 -20 A36 36 0 1 0 30 20 L4 0 Z" }),
-    s("circle", { class: "pupil", cx: 2, cy: -18, r: 4 }),
+  eater: ({ facing = "right" }) => [
+    s(
+      "g",
+      { transform: TURNS[facing] },
+      s("path", { class: "body", d: "M30 -20 A36 36 0 1 0 30 20 L4 0 Z" }),
+      s("circle", { class: "pupil", cx: 2, cy: -18, r: 4 }),
+    ),
   ],
 };
 
-/**
- * Draws a piece around (0, 0). An unknown shape is drawn as its letter.
- * @param {Pick<Piece, "shape" | "tint" | "letter">} piece
- */
-export function drawPiece({ shape, tint, letter }) {
-  const parts = SHAPES[shape]?.(tint, letter) ?? [s("text", { class: "piece-letter", y: 8 }, letter)];
-  return s("g", { class: `tint-${tint} shape-${shape}` }, parts);
+/** Draws a piece around (0, 0). An unknown shape is drawn as its letter. @param {DrawnPiece} piece */
+export function drawPiece(piece) {
+  const isKnown = Object.hasOwn(SHAPES, piece.shape);
+  const parts = isKnown ? SHAPES[piece.shape](piece) : [s("text", { class: "letter-piece" }, piece.letter)];
+  return s("g", { class: `tint-${piece.tint} shape-${isKnown ? piece.shape : "letter"}` }, parts);
 }
 
 /** The name of a piece for screen readers: "first disc". @param {Pick<Piece, "shape" | "tint">} piece */

@@ -9,7 +9,7 @@ import { cellOfEvent, cellOfTarget } from "../board/geometry.js";
 import { drawPiece } from "../board/shapes.js";
 import { h, replaceContent, s } from "../dom.js";
 import { saveMatch } from "../storage.js";
-import { brushLetter, gridScene, gridText, parseRows, resizeGrid } from "./grid.js";
+import { brushLetter, emptyBrush, gridScene, gridText, paintCell, parseRows, resizeGrid } from "./grid.js";
 
 /** @param {HTMLElement} main @param {string} name @param {(path: string) => void} navigate */
 export async function showEditorPage(main, name, navigate) {
@@ -156,8 +156,8 @@ class BoardEditor {
   resize() {
     const clamp = (/** @type {HTMLInputElement} */ { value }) =>
       Math.max(1, Math.min(this.longestSide, Number(value) || 1));
-    const empty = this.palette.find((brush) => brush.shape === null) ?? this.palette[0];
-    this.grid = resizeGrid(this.grid, clamp(this.columns), clamp(this.rows), empty.code);
+    const { code: empty } = emptyBrush(this.palette);
+    this.grid = resizeGrid(this.grid, clamp(this.columns), clamp(this.rows), empty);
     this.refresh();
   }
 
@@ -165,7 +165,7 @@ class BoardEditor {
   paint(cell) {
     const row = cell && this.grid[cell.row];
     if (!row || row[cell.column] === undefined || row[cell.column] === this.brush.code) return;
-    row[cell.column] = this.brush.code;
+    this.grid = paintCell(this.grid, cell, this.brush, this.palette);
     this.refresh();
   }
 

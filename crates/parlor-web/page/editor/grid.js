@@ -1,6 +1,6 @@
 // Grid of cell codes that the board editor works on. Needs no DOM.
 
-/** @import { Brush, Scene } from "../types.js" */
+/** @import { Brush, Cell, Scene } from "../types.js" */
 
 /** Rows of cell codes, one code per cell. @typedef {string[][]} Grid */
 
@@ -33,6 +33,30 @@ export function resizeGrid(grid, columns, rows, fill) {
 }
 
 /**
+ * Paints a cell. A unique piece moves: wherever it was drawn, with any brush, the cell becomes empty.
+ * @param {Grid} grid
+ * @param {Cell} cell
+ * @param {Brush} brush
+ * @param {Brush[]} palette
+ * @returns {Grid}
+ */
+export function paintCell(grid, cell, brush, palette) {
+  const samePiece = (/** @type {Brush} */ { unique, shape, tint }) =>
+    brush.unique && unique && shape === brush.shape && tint === brush.tint;
+  const codes = new Set(palette.filter(samePiece).map(({ code }) => code));
+  const { code: empty } = emptyBrush(palette);
+  return grid.map((row, rowIndex) =>
+    row.map((code, column) => {
+      if (rowIndex === cell.row && column === cell.column) return brush.code;
+      return codes.has(code) ? empty : code;
+    }),
+  );
+}
+
+/** @param {Brush[]} palette */
+export const emptyBrush = (palette) => palette.find((brush) => brush.shape === null) ?? palette[0];
+
+/**
  * The scene of a grid, whether or not it can be played.
  * @param {Grid} grid
  * @param {Brush[]} palette
@@ -50,7 +74,7 @@ export function gridScene(grid, palette) {
       return [{ id, cell: { column, row }, shape, tint: tint ?? "neutral", letter: brushLetter(name) }];
     }),
   );
-  const side = { name: "", count: null };
+  const side = { name: { text: "" }, count: null };
   return {
     columns,
     rows: grid.length,
@@ -59,7 +83,8 @@ export function gridScene(grid, palette) {
     marks: [],
     axes: { columns: [], rows: [] },
     sides: [side, side],
-    caption: "",
+    caption: { text: "" },
+    strikes: [],
     pieces_fall: false,
   };
 }

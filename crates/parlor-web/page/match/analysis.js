@@ -127,7 +127,7 @@ export class Analysis {
     this.board.showValues(valuesByCell(values, this.scene));
     this.note.textContent = bestMovesText(values);
     const item = (/** @type {MoveValue} */ { move, value, best }) =>
-      h("li", { class: best ? "best" : null }, `${move}: ${value.text}`);
+      h("li", { class: best ? "is-best" : null }, `${move}: ${value.text}`);
     replaceContent(this.valueList, values.map(item));
   }
 

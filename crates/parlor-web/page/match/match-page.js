@@ -7,6 +7,7 @@ import { createRematch, fetchDemo, findGame } from "../api.js";
 import { BoardInput } from "../board/board-input.js";
 import { Board } from "../board/board.js";
 import { announce, h, replaceContent } from "../dom.js";
+import { messageText } from "../format.js";
 import { MatchSocket } from "../socket.js";
 import { findMatch, saveMatch } from "../storage.js";
 import { MatchActions } from "./actions.js";
@@ -41,7 +42,9 @@ class MatchPage {
     );
     this.moveQueue = new MoveQueue((move) => this.socket.send({ type: "play", ply: this.state.lastPly, move }).done);
     this.board = new Board();
-    this.input = new BoardInput(this.board, (move) => this.moveQueue.add(move));
+    this.input = new BoardInput(this.board, ({ notation, can_queue: canQueue }) =>
+      this.moveQueue.add(notation, canQueue),
+    );
     const view = (/** @type {number | null} */ ply) => this.viewPly(ply);
     this.moveList = new MoveList(this.state, view);
     this.actions = new MatchActions(this.state, this.socket, (swapSides) => this.rematch(swapSides));
@@ -167,7 +170,7 @@ class MatchPage {
     if (!snapshot || !scene || !this.players) return;
     this.players.show(scene);
     this.actions.show();
-    const caption = this.previewedScene ? `Solution: ${scene.caption}` : captionText(this.state, scene);
+    const caption = this.previewedScene ? `Solution: ${messageText(scene.caption)}` : captionText(this.state, scene);
     this.caption.textContent = caption;
     this.caption.classList.toggle("is-over", Boolean(snapshot.ending && this.state.isLive));
   }

@@ -3,7 +3,7 @@
 import { ApiError, errorMessage } from "../api.js";
 import { toast } from "../dom.js";
 
-/** Moves that may wait: a key held down must not pile up moves. */
+/** Moves that may wait, if they can be queued: a key held down must not pile up moves. */
 const MAX_WAITING = 2;
 const PLAN_DELAY = 120;
 
@@ -16,9 +16,13 @@ export class MoveQueue {
     this.last = Promise.resolve();
   }
 
-  /** @param {string} move */
-  add(move) {
-    if (this.length > MAX_WAITING) return;
+  /**
+   * Sends a move, or queues it if another one waits for its answer. A move that cannot be queued is dropped then.
+   * @param {string} move
+   * @param {boolean} [canQueue]
+   */
+  add(move, canQueue = false) {
+    if (this.length > (canQueue ? MAX_WAITING : 0)) return;
     this.length += 1;
     this.last = this.last
       .then(() => this.send(move))

@@ -4,7 +4,7 @@
 /** @import { MatchState } from "./state.js" */
 import { drawPiece } from "../board/shapes.js";
 import { h, replaceContent, s } from "../dom.js";
-import { formatClock } from "../format.js";
+import { formatClock, messageText } from "../format.js";
 
 /** Piece tints of the two sides. */
 const SIDE_TINTS = [
@@ -20,7 +20,8 @@ const PLAYERS = ["first", "second"];
 function sideIcon(scenes, side) {
   const pieces = scenes.flatMap((scene) => scene.pieces);
   const ownPiece = pieces.find((piece) => SIDE_TINTS[side].includes(piece.tint));
-  const piece = ownPiece ?? (side === 0 ? pieces.find(({ shape }) => shape === "eater") : undefined);
+  // The only player of a puzzle has no tint of a side, but is the piece that looks where it goes.
+  const piece = ownPiece ?? (side === 0 ? pieces.find(({ facing }) => facing) : undefined);
   return s("svg", { class: "side-icon", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, piece && drawPiece(piece));
 }
 
@@ -79,7 +80,7 @@ export class Players {
       h(
         "div",
         { class: "player-name" },
-        h("strong", {}, name || "Player", hasWon ? " ★" : ""),
+        h("strong", {}, messageText(name) || "Player", hasWon ? " ★" : ""),
         h("small", {}, description, showsEvaluation && h("span", { class: "evaluation" }, this.evaluation)),
       ),
       count !== null && h("span", { class: "count", "aria-label": `count ${count}` }, count),

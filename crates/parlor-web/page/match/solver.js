@@ -6,9 +6,8 @@
 import { errorMessage } from "../api.js";
 import { h } from "../dom.js";
 import { formatSolverResult } from "../format.js";
+import { parseEngineSpec } from "../setup/engine-spec.js";
 import { PlanPlayer } from "./plan-player.js";
-
-const DEFAULT_PLANNER = "best";
 
 export class Solver {
   /**
@@ -26,10 +25,11 @@ export class Solver {
     this.result = "";
     this.planPlayer = new PlanPlayer(state, callbacks);
     this.timer = setInterval(() => this.showProgress(), 250);
-    const planner = game.engines.find((engine) => engine.name === DEFAULT_PLANNER) ?? game.engines[0];
-    const options = game.engines.map((engine) =>
-      h("option", { value: engine.name, title: engine.about, selected: engine === planner }, engine.name),
-    );
+    const preferred = game.solver === null ? null : parseEngineSpec(game.solver).name;
+    const options = game.engines.map(({ name, about }) => {
+      const selected = name === preferred;
+      return h("option", { value: selected ? game.solver : name, title: about, selected }, name);
+    });
     this.planner = h("select", { id: "solver", "aria-label": "Solver" }, options);
     const limits = { min: 0.1, max: 60, step: "any", value: 10 };
     this.seconds = h("input", {

@@ -8,28 +8,35 @@ import { formatSentence } from "../format.js";
  * @param {Option} option
  * @param {string} idPrefix
  * @param {() => void} onChange
+ * @param {string} [value] the first value, if it is not the default
  */
-export function optionField(option, idPrefix, onChange) {
+export function optionField(option, idPrefix, onChange, value = option.default) {
   const id = `${idPrefix}-${option.name}`;
   const about = h("small", { id: `${id}-about` }, formatSentence(option.about));
   const label = option.name.replaceAll("-", " ");
   const shared = { id, "data-option": option.name, "aria-describedby": `${id}-about`, onchange: onChange };
   if (option.kind === "switch") {
-    const check = h("label", { class: "check" }, h("input", { type: "checkbox", ...shared }), label);
+    const check = h(
+      "label",
+      { class: "check" },
+      h("input", { type: "checkbox", checked: value === "yes", ...shared }),
+      label,
+    );
     return h("div", { class: "field" }, check, about);
   }
-  const control = option.kind === "one-of" ? selectControl(option, shared) : numberControl(option, shared);
+  const control =
+    option.kind === "one-of" ? selectControl(option, value, shared) : numberControl(option, value, shared);
   return h("div", { class: "field" }, h("label", { for: id }, label), control, about);
 }
 
-/** @param {Option} option @param {Record<string, unknown>} shared */
-function selectControl(option, shared) {
-  const entry = (/** @type {string} */ word) => h("option", { value: word, selected: word === option.default }, word);
+/** @param {Option} option @param {string} value @param {Record<string, unknown>} shared */
+function selectControl(option, value, shared) {
+  const entry = (/** @type {string} */ word) => h("option", { value: word, selected: word === value }, word);
   return h("select", shared, (option.words ?? []).map(entry));
 }
 
-/** @param {Option} option @param {Record<string, unknown>} shared */
-function numberControl({ min, max, default: value }, shared) {
+/** @param {Option} option @param {string} value @param {Record<string, unknown>} shared */
+function numberControl({ min, max }, value, shared) {
   return h("input", { type: "number", inputmode: "numeric", min, max, step: 1, value, ...shared });
 }
 

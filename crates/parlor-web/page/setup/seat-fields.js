@@ -3,7 +3,7 @@
 /** @import { Game, Option, SeatRequest } from "../types.js" */
 import { h, replaceContent } from "../dom.js";
 import { formatSentence } from "../format.js";
-import { defaultEngine, engineSpec } from "./engine-spec.js";
+import { defaultOpponent, engineSpec, parseEngineSpec } from "./engine-spec.js";
 import { changedOptions, optionField } from "./option-fields.js";
 
 const DEFAULT_SECONDS = 1;
@@ -22,8 +22,10 @@ export class SeatFields {
       game.seats > 1 && h("option", { value: "friend" }, "A friend (by link)"),
       game.engines.map((engine) => h("option", { value: engine.name }, `Computer: ${engine.name}`)),
     );
-    const opponent = defaultEngine(game);
-    if (index === 1 && opponent) this.player.value = opponent.name;
+    const opponent = defaultOpponent(game);
+    /** Name and options of the default opponent. */
+    this.defaults = opponent === null ? null : parseEngineSpec(opponent);
+    if (index === 1 && this.defaults) this.player.value = this.defaults.name;
     this.sideName = h("label", { for: id }, index === 0 ? "First" : "Second");
     this.about = h("small", {});
     const secondsId = `seconds-${index}`;
@@ -47,7 +49,9 @@ export class SeatFields {
     this.engineFields.hidden = !engine;
     const friendNote = this.player.value === "friend" ? "You get a link to send to your friend." : "";
     this.about.textContent = engine ? formatSentence(engine.about) : friendNote;
-    const field = (/** @type {Option} */ option) => optionField(option, `seat-${this.index}`, () => {});
+    const values = engine && engine.name === this.defaults?.name ? this.defaults.options : {};
+    const field = (/** @type {Option} */ option) =>
+      optionField(option, `seat-${this.index}`, () => {}, values[option.name]);
     replaceContent(this.options, engine?.options.map(field) ?? []);
     this.settings.hidden = !engine?.options.length;
     this.onChange();

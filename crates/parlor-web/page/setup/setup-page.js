@@ -4,7 +4,7 @@
 import { createMatch, errorMessage, findGame, previewSetup } from "../api.js";
 import { Board } from "../board/board.js";
 import { h, replaceContent } from "../dom.js";
-import { formatSentence } from "../format.js";
+import { formatSentence, messageText } from "../format.js";
 import { saveMatch } from "../storage.js";
 import { changedOptions, optionField } from "./option-fields.js";
 import { SeatFields } from "./seat-fields.js";
@@ -44,7 +44,7 @@ class SetupPage {
       { length: game.seats },
       (_, index) => new SeatFields(game, index, () => this.refreshPace()),
     );
-    this.timeControl = new TimeControlFields();
+    this.timeControl = new TimeControlFields(game.usual_terms.seconds_per_move);
     this.error = h("p", { class: "error", role: "alert" });
     this.start = h("button", { type: "submit", class: "primary" }, "Start game");
     this.element = h("div", { class: "setup" }, this.form(), h("div", { class: "card preview" }, this.board.svg));
@@ -58,6 +58,7 @@ class SetupPage {
       "form",
       { class: "card", onsubmit: (/** @type {Event} */ event) => this.submit(event), novalidate: true },
       h("div", {}, h("h1", {}, game.title), h("p", { class: "note" }, formatSentence(game.about))),
+      game.rules.goal && rulesCard(game),
       game.options.length > 0 && h("fieldset", {}, h("legend", {}, "Board"), this.options),
       this.seats.map((seat) => seat.element),
       game.seats > 1 && this.timeControl.element,
@@ -93,7 +94,7 @@ class SetupPage {
     try {
       const { scene } = await previewSetup(this.setup());
       this.board.show(scene);
-      this.seats.forEach((seat, index) => seat.setSideName(scene.sides[index].name));
+      this.seats.forEach((seat, index) => seat.setSideName(messageText(scene.sides[index].name)));
       this.error.textContent = "";
       this.start.disabled = false;
     } catch (error) {
@@ -125,4 +126,10 @@ class SetupPage {
       this.start.disabled = false;
     }
   }
+}
+
+/** The rules of a game, folded. @param {Game} game */
+function rulesCard({ rules: { goal, rules } }) {
+  const items = rules.map((rule) => h("li", {}, rule));
+  return h("details", {}, h("summary", {}, "Rules"), h("p", {}, goal), h("ul", {}, items));
 }

@@ -18,7 +18,8 @@ export function timeControlText(kind, amount, increment) {
 }
 
 export class TimeControlFields {
-  constructor() {
+  /** @param {number | null} usualSecondsPerMove the time limit that the game is usually played with */
+  constructor(usualSecondsPerMove) {
     this.kind = h(
       "select",
       { id: "clock", onchange: () => this.refresh() },
@@ -33,12 +34,17 @@ export class TimeControlFields {
     const incrementLabel = h("label", { for: "clock-increment" }, "Increment in seconds");
     this.incrementField = h("div", { class: "field", hidden: true }, incrementLabel, this.increment);
     const kindField = h("div", { class: "field" }, this.kind);
+    if (usualSecondsPerMove !== null) {
+      this.kind.value = "move";
+      this.amount.value = formatSeconds(usualSecondsPerMove);
+    }
     this.element = h(
       "fieldset",
       {},
       h("legend", {}, h("label", { for: "clock" }, "Time control")),
       h("div", { class: "fields" }, kindField, this.amountField, this.incrementField),
     );
+    this.refresh();
   }
 
   refresh() {

@@ -43,7 +43,7 @@ impl Connection {
         let (state, messages, id) = (Arc::clone(&self.state), self.analysis_messages.clone(), self.id.to_string());
         self.spawn_analysis(request, async move {
             let mut unsent = None;
-            move_values(&state.engine_pool, &*game, time, &id, |values| {
+            move_values(&state, &*game, time, &id, |values| {
                 // If the socket is slow, only the newest list matters.
                 let message = ServerMessage::Values { request, ply, values };
                 unsent = messages.try_send(message).err().map(TrySendError::into_inner);
@@ -66,7 +66,7 @@ impl Connection {
             let mut after = None;
             // From the end, because late positions are proved soonest.
             for (ply, game) in games.iter().enumerate().skip(from).rev() {
-                let value = position_value(&state.engine_pool, &**game, time, &id).await?;
+                let value = position_value(&state, &**game, time, &id).await?;
                 let turn_passed = |next: &usize| games[*next].turn() != game.turn();
                 let annotation = after.and_then(|(next, after)| annotate_move(value, after, turn_passed(&next)));
                 after = Some((ply, value));
@@ -85,7 +85,7 @@ impl Connection {
     pub(super) async fn solve(&mut self, request: u32, ply: usize, engine: &str, seconds: f64) -> Result<(), ApiError> {
         let time = search_time(seconds)?;
         let game = self.room.request(|reply| RoomCommand::GetPosition { ply, reply }).await?;
-        let engine = resolve_engine(&*game, engine)?;
+        let engine = resolve_engine(&self.state.catalog, &*game, engine)?;
         let session = format!("{} solution", self.id);
         let job = SearchJob { game, engine, limits: Limits::time(time), kind: JobKind::Search, session };
         let mut job = self.state.engine_pool.submit(job)?;

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Limits, StopFlag, Value};
+use parlor_core::{AnyGame, AnySearchInfo, Catalog, EngineSpec, Limits, StopFlag, Value};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::api_error::ApiError;
@@ -125,13 +125,15 @@ impl SharedQueues {
 pub(crate) struct EnginePool(Arc<SharedQueues>);
 
 impl EnginePool {
-    /// Starts the workers. Analysis needs at least two, because the first one runs only moves.
-    pub(crate) fn new(workers: usize) -> std::io::Result<EnginePool> {
+    /// Starts the workers, which build the engines of a catalog. Analysis needs at least two, because the first one
+    /// runs only moves.
+    pub(crate) fn new(workers: usize, catalog: &Arc<Catalog>) -> std::io::Result<EnginePool> {
         let shared = Arc::new(SharedQueues::default());
         shared.lock().running = vec![None; workers];
         for number in 0..workers {
-            let shared = Arc::clone(&shared);
-            thread::Builder::new().name(format!("engine-{number}")).spawn(move || worker::run(&shared, number))?;
+            let (shared, catalog) = (Arc::clone(&shared), Arc::clone(catalog));
+            let run = move || worker::run(&shared, &catalog, number);
+            thread::Builder::new().name(format!("engine-{number}")).spawn(run)?;
         }
         Ok(EnginePool(shared))
     }
@@ -176,20 +178,22 @@ impl Drop for EnginePool {
 mod tests {
     use std::time::Duration;
 
-    use parlor_core::Setup;
-    use parlor_games::catalog;
-
     use super::*;
 
+    fn pool() -> EnginePool {
+        EnginePool::new(2, &Arc::new(parlor_games::catalog())).unwrap()
+    }
+
     fn job(kind: JobKind, seconds: u64) -> SearchJob {
-        let game = catalog::start(Setup::new(catalog::GAMES[0].name)).unwrap();
+        let catalog = parlor_games::catalog();
+        let game = catalog.start(catalog.games()[0].default_setup()).unwrap();
         let limits = Limits::time(Duration::from_secs(seconds));
         SearchJob { game, engine: EngineSpec::new("mcts"), limits, kind, session: String::new() }
     }
 
     #[tokio::test]
     async fn analysis_does_not_delay_moves_and_canceled_jobs_free_the_queue() {
-        let pool = EnginePool::new(2).unwrap();
+        let pool = pool();
         let fill = || std::iter::repeat_with(|| pool.submit(job(JobKind::MoveValues, 60))).map_while(Result::ok);
         let mut analysis: Vec<JobHandle> = fill().collect();
         // After this every worker that takes analysis runs one.
@@ -205,14 +209,15 @@ mod tests {
 
     #[tokio::test]
     async fn cached_engine_is_reused_only_for_its_game_type() {
-        let pool = EnginePool::new(2).unwrap();
+        let pool = pool();
         // A problem's type depends on the number of pellets.
-        let entry = catalog::GAMES.iter().find(|game| game.seats == 1).unwrap();
+        let catalog = parlor_games::catalog();
+        let entry = catalog.games().iter().find(|entry| entry.editor.is_some()).unwrap();
         let row = ["11"; 40].join(" ");
-        let large = Setup::new(entry.name).with_position(format!("66 {row}\n10 {row}"));
-        for setup in [Setup::new(entry.name), large.clone(), Setup::new(entry.name), large] {
-            let game = catalog::start(setup).unwrap();
-            let engine = EngineSpec::new(entry.analysis_engine);
+        let large = entry.default_setup().with_position(format!("66 {row}\n10 {row}"));
+        for setup in [entry.default_setup(), large.clone(), entry.default_setup(), large] {
+            let game = catalog.start(setup).unwrap();
+            let engine = entry.analysis_engine.clone();
             let limits = Limits::time(Duration::from_millis(50));
             let session = String::new();
             let mut handle = pool.submit(SearchJob { game, engine, limits, kind: JobKind::Search, session }).unwrap();

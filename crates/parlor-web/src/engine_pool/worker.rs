@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyEngine, AnyGame, EngineSpec, Limits, Value};
+use parlor_core::{AnyEngine, AnyGame, Catalog, EngineSpec, Limits, Value};
 
 use super::{JobEvent, JobKind, QueuedJob, SearchJob, SharedQueues};
 
@@ -22,11 +22,11 @@ struct CachedEngine {
     engine: Box<dyn AnyEngine>,
 }
 
-pub(super) fn run(shared: &SharedQueues, number: usize) {
+pub(super) fn run(shared: &SharedQueues, catalog: &Catalog, number: usize) {
     let mut cache: Vec<CachedEngine> = Vec::new();
     while let Some(queued) = shared.next_job(number) {
         let cached = take_cached(&mut cache, &queued.job);
-        match catch_unwind(AssertUnwindSafe(|| run_job(&queued, cached))) {
+        match catch_unwind(AssertUnwindSafe(|| run_job(catalog, &queued, cached))) {
             Ok(Some(engine)) => {
                 cache.insert(0, engine);
                 cache.truncate(CACHED_ENGINES);
@@ -51,7 +51,7 @@ fn take_cached(cache: &mut Vec<CachedEngine>, job: &SearchJob) -> Option<CachedE
 }
 
 /// Runs a job on the cached engine or a new one, and returns the engine for the cache.
-fn run_job(queued: &QueuedJob, cached: Option<CachedEngine>) -> Option<CachedEngine> {
+fn run_job(catalog: &Catalog, queued: &QueuedJob, cached: Option<CachedEngine>) -> Option<CachedEngine> {
     let SearchJob { game, engine: spec, limits, kind, session } = &queued.job;
     let send = |event| {
         // The receiver may be gone; then the stop flag is raised as well.
@@ -59,7 +59,7 @@ fn run_job(queued: &QueuedJob, cached: Option<CachedEngine>) -> Option<CachedEng
     };
     let mut cached = match cached {
         Some(cached) => cached,
-        None => match game.engine(spec) {
+        None => match catalog.engine(&**game, spec) {
             Ok(engine) => {
                 let game = game.as_any().type_id();
                 CachedEngine { game, spec: spec.clone(), session: session.clone(), engine }

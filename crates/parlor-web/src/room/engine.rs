@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use parlor_core::Limits;
+use parlor_core::{EngineSpec, Limits};
 use parlor_match::Command;
 
 use super::actor::{EMPTY_GRACE, RoomActor};
-use crate::engine_limits::resolve_engine;
+use crate::engine_limits::lower_engine;
 use crate::engine_pool::{JobEvent, JobHandle, JobKind, SearchJob};
 use crate::messages::ServerMessage;
 use crate::views::SearchInfoView;
@@ -77,14 +77,17 @@ impl RoomActor {
         self.engine = EngineState::Idle;
         let Some((spec, max_time)) = self.engine_to_move() else { return };
         let time = self.game_match.thinking_time(self.clock.now()).map_or(max_time, |time| time.min(max_time));
-        let submitted = resolve_engine(self.game_match.game(), spec).and_then(|engine| {
-            self.state.engine_pool.submit(SearchJob {
-                game: self.game_match.game().clone_box(),
-                engine,
-                limits: Limits::time(time),
-                kind: JobKind::Move,
-                session: self.id.to_string(),
-            })
+        let game = self.game_match.game();
+        let Some(engine) = lower_engine(&self.state.catalog, game, &EngineSpec::from(spec)) else {
+            self.engine = EngineState::Failed { ply };
+            return;
+        };
+        let submitted = self.state.engine_pool.submit(SearchJob {
+            game: game.clone_box(),
+            engine,
+            limits: Limits::time(time),
+            kind: JobKind::Move,
+            session: self.id.to_string(),
         });
         self.engine = match submitted {
             Ok(job) => EngineState::Searching { ply, job, is_started: false, best: None },

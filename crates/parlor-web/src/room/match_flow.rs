@@ -2,7 +2,7 @@
 //! anybody is told.
 
 use parlor_core::{AnyGame, Player, Scene};
-use parlor_match::{Command, Event, Record};
+use parlor_match::{Command, Event, Match};
 use tokio::time::Instant;
 
 use super::actor::RoomActor;
@@ -87,8 +87,7 @@ impl RoomActor {
             return Ok(id.clone());
         }
         let id = MatchId::new();
-        let (setup, terms) = (self.game_match.setup().clone(), *self.game_match.terms());
-        let record = Record { setup, terms, events: Vec::new() };
+        let record = Match::new(self.position_at(0)?, *self.game_match.terms()).record();
         let participants = self.participants.for_rematch(swap);
         self.state.store.create(id.clone(), record, &participants, Some(self.id.clone())).await?;
         self.rematch = Some(id.clone());

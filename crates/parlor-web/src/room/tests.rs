@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_core::{AnyGame, EngineSpec, Limits, Setup};
-use parlor_games::catalog;
+use parlor_core::{AnyGame, EngineSpec, Limits};
 use parlor_match::{Match, Terms};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -19,7 +18,8 @@ use crate::store::Store;
 use crate::views::MatchState;
 
 fn game() -> Box<dyn AnyGame> {
-    catalog::start(Setup::new(catalog::GAMES[0].name)).unwrap()
+    let catalog = parlor_games::catalog();
+    catalog.start(catalog.games()[0].default_setup()).unwrap()
 }
 
 /// Job that occupies a worker, or a place in the queue, until it is dropped.
@@ -37,8 +37,10 @@ async fn match_with_engine_to_move(state: &Arc<AppState>, terms: &str, seconds: 
 }
 
 fn app_state(data: &tempfile::TempDir) -> Arc<AppState> {
-    let (store, _) = Store::open(data.path()).unwrap();
-    Arc::new(AppState::new(store, EnginePool::new(2).unwrap(), Vec::new()))
+    let catalog = Arc::new(parlor_games::catalog());
+    let (store, _) = Store::open(data.path(), &catalog).unwrap();
+    let pool = EnginePool::new(2, &catalog).unwrap();
+    Arc::new(AppState::new(catalog, store, pool, Vec::new()).unwrap())
 }
 
 async fn match_state(room: &RoomHandle) -> Box<MatchState> {

@@ -2,10 +2,12 @@
 
 use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::{Arc, LazyLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use parlor_core::{Catalog, GameEntry};
 use parlor_web::Config;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -15,6 +17,9 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
+/// Games of the tests.
+pub(crate) static CATALOG: LazyLock<Arc<Catalog>> = LazyLock::new(|| Arc::new(parlor_games::catalog()));
+
 /// Running server; stopped when dropped.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
@@ -23,10 +28,20 @@ pub(crate) struct Server {
 }
 
 impl Server {
+    /// Serves the games of `parlor_games`.
     pub(crate) fn start(data: &Path) -> Server {
+        Server::start_with(data, &CATALOG)
+    }
+
+    pub(crate) fn start_with(data: &Path, catalog: &Arc<Catalog>) -> Server {
         let (stop, stopped) = oneshot::channel::<()>();
         let (started, address) = std::sync::mpsc::channel();
-        let config = Config { address: ([127, 0, 0, 1], 0).into(), data: data.to_owned(), names: Vec::new() };
+        let config = Config {
+            catalog: Arc::clone(catalog),
+            address: ([127, 0, 0, 1], 0).into(),
+            data: data.to_owned(),
+            names: Vec::new(),
+        };
         let thread = std::thread::spawn(move || {
             let stop = async { drop(stopped.await) };
             parlor_web::serve(&config, |address| started.send(address).unwrap(), stop)
@@ -76,9 +91,13 @@ pub(crate) async fn post(address: SocketAddr, path: &str, data: &Value) -> (u16,
     (status, serde_json::from_str(&body).unwrap_or(Value::String(body)))
 }
 
-/// The first game of the catalog with two seats.
+pub(crate) fn player_count(entry: &GameEntry) -> u8 {
+    entry.start(entry.default_setup()).unwrap().player_count()
+}
+
+/// The first game of the catalog for two players.
 pub(crate) fn two_player_game() -> &'static str {
-    parlor_games::catalog::GAMES.iter().find(|game| game.seats == 2).unwrap().name
+    &CATALOG.games().iter().find(|entry| player_count(entry) == 2).unwrap().name
 }
 
 pub(crate) fn setup(game: &str) -> Value {

@@ -16,7 +16,8 @@ const DATA: &str = "PARLOR_TEST_DATA";
 #[ignore = "server process of the test below"]
 fn server_process() {
     let Some(data) = std::env::var_os(DATA) else { return };
-    let config = Config { address: ([127, 0, 0, 1], 0).into(), data: data.into(), names: Vec::new() };
+    let catalog = std::sync::Arc::clone(&crate::common::CATALOG);
+    let config = Config { catalog, address: ([127, 0, 0, 1], 0).into(), data: data.into(), names: Vec::new() };
     parlor_web::serve_until_signal(&config, |address| eprintln!("serving {address}")).unwrap();
 }
 

@@ -3,15 +3,16 @@
 use serde_json::{Value, json};
 
 use crate::common::{
-    Client, Server, create_match, create_pair, get, notations, post, request, setup, text, two_player_game,
+    CATALOG, Client, Server, create_match, create_pair, get, notations, player_count, post, request, setup, text,
+    two_player_game,
 };
 
 #[tokio::test]
 async fn two_people_play_every_game_with_a_spectator() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    for game in parlor_games::catalog::GAMES.iter().filter(|game| game.seats == 2) {
-        let (id, tokens) = create_pair(server.address, game.name, "unlimited").await;
+    for game in CATALOG.games().iter().filter(|entry| player_count(entry) == 2) {
+        let (id, tokens) = create_pair(server.address, &game.name, "unlimited").await;
         let mut players =
             [Client::join(server.address, &id, &tokens[0]).await, Client::join(server.address, &id, &tokens[1]).await];
         let mut spectator = Client::join(server.address, &id, "").await;
@@ -32,7 +33,7 @@ async fn two_people_play_every_game_with_a_spectator() {
         let (status, record) = request(server.address, &format!("GET /api/matches/{id}/record HTTP/1.1"), "").await;
         assert_eq!(status, 200);
         let record: parlor_match::Record = record.parse().unwrap();
-        let replayed = record.replay(|setup| parlor_games::catalog::start(setup.clone())).unwrap();
+        let replayed = record.replay(&CATALOG).unwrap();
         assert_eq!(replayed.ply(), ply);
         assert!(replayed.result().is_some());
     }

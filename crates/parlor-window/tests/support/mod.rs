@@ -9,7 +9,7 @@ use std::time::Duration;
 use egui::{Theme, Vec2};
 use egui_kittest::Harness;
 use image::RgbaImage;
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, Score, SearchError, Setup, Value};
+use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, GameEntry, Limits, Score, SearchError, Setup, Value};
 use parlor_games::catalog;
 use parlor_match::{Command, Match, Terms};
 use parlor_window::{MatchController, Waker, Window};
@@ -47,15 +47,13 @@ pub fn controller(harness: &WindowHarness) -> &MatchController {
 
 /// A match between people at one window, after the given moves.
 pub fn two_humans(setup: Setup, moves: &[&str]) -> MatchController {
-    MatchController::new(
-        match_after(setup, Terms { take_backs: true, ..Terms::default() }, moves),
-        Vec::new(),
-        Waker::default(),
-    )
+    let look = catalog().game(&setup.game).unwrap().look.clone();
+    let game = match_after(setup, Terms { take_backs: true, ..Terms::default() }, moves);
+    MatchController::new(game, Vec::new(), Waker::default()).with_look(look)
 }
 
 pub fn match_after(setup: Setup, terms: Terms, moves: &[&str]) -> Match {
-    let mut game = Match::new(catalog::start(setup).unwrap(), terms);
+    let mut game = Match::new(catalog().start(setup).unwrap(), terms);
     for notation in moves {
         let command = Command::Play((*notation).to_owned());
         let event = game.decide(game.turn(), game.ply(), &command, Duration::ZERO).unwrap();
@@ -97,11 +95,10 @@ impl AnyEngine for FirstMove {
 
 /// A setup in which two moves lead to the same cell, and both moves.
 pub fn ambiguous_moves() -> (Setup, [parlor_core::Choice; 2]) {
-    let setups = catalog::GAMES
-        .iter()
-        .map(|game| Setup::new(game.name).with_option("path", "either").with_option("trail", "path"));
-    let setup = setups.into_iter().find(|setup| catalog::start(setup.clone()).is_ok()).unwrap();
-    let choices = catalog::start(setup.clone()).unwrap().scene().choices;
+    let catalog = catalog();
+    let options = |game: &GameEntry| game.default_setup().with_option("path", "either").with_option("trail", "path");
+    let setup = catalog.games().iter().map(options).find(|setup| catalog.start(setup.clone()).is_ok()).unwrap();
+    let choices = catalog.start(setup.clone()).unwrap().scene().choices;
     let first = choices[0].clone();
     let second = choices[1..].iter().find(|choice| choice.steps == first.steps).unwrap().clone();
     (setup, [first, second])

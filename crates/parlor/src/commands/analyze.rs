@@ -4,12 +4,11 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use parlor_core::{AnyGame, EngineSpec, Limits, Value};
-use parlor_games::catalog;
+use parlor_core::{AnyEngine, AnyGame, Catalog, EngineSpec, Limits, Value};
 use serde_json::json;
 
-use super::Subcommand;
-use crate::arguments::{add_game_arguments, get_str, option, parse_seconds, parse_setup};
+use super::{Context, Subcommand};
+use crate::arguments::{add_game, add_position_and_options, get_str, option, parse_seconds, parse_setup};
 use crate::command_error::CommandError;
 use crate::progress::Spinner;
 
@@ -17,16 +16,17 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
-fn command() -> Command {
+fn command(catalog: &Catalog) -> Command {
     let time = option("time-limit", "SECONDS").help("Seconds for all moves together [default: 5]");
     let engine = Arg::new("engine")
         .long("engine")
         .value_name("ENGINE")
         .help("Engine that evaluates the moves, such as alphabeta:table-mib=256 [default: the game's analysis engine]");
     let json = Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON object, for programs");
-    add_game_arguments(Command::new("analyze").about("Show the value of each legal move, best first"))
+    let command = add_game(Command::new("analyze").about("Show the value of each legal move, best first"))
         .args([time, engine, json])
-        .after_help("Example: parlor analyze four-in-a-row --position 4453")
+        .after_help("Example: parlor analyze four-in-a-row --position 4453");
+    add_position_and_options(command, catalog)
 }
 
 /// Values of the legal moves, best first; `None` for moves that the search did not reach.
@@ -37,24 +37,33 @@ struct Analysis {
     time: Duration,
 }
 
-fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
-    let setup = parse_setup(arguments)?;
-    let default_engine = catalog::find(&setup.game)?.analysis_engine;
-    let game = catalog::start(setup)?;
+fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+    let catalog = context.catalog;
+    let setup = parse_setup(arguments, catalog)?;
+    let default_engine = &catalog.game(&setup.game)?.analysis_engine;
+    let game = catalog.start(setup)?;
     let time = get_str(arguments, "time-limit").map_or(Ok(DEFAULT_TIME), |text| parse_seconds("time-limit", text))?;
-    let spec: EngineSpec = get_str(arguments, "engine").unwrap_or(default_engine).parse()?;
+    let spec = get_str(arguments, "engine").map_or_else(|| default_engine.clone(), EngineSpec::from);
     if game.outcome().is_some() {
         return Err(CommandError::usage(format!(
             "the game is over, so there is nothing to analyze: {}",
             game.scene().caption
         )));
     }
-    let analysis = analyze(&*game, &spec, time)?;
-    if arguments.get_flag("json") { print_json(&*game, &analysis, out) } else { print_table(&analysis, out) }
+    let analysis = analyze(&*game, &spec, catalog.engine(&*game, &spec)?, time)?;
+    if arguments.get_flag("json") {
+        print_json(&*game, &analysis, context.out)
+    } else {
+        print_table(&analysis, context.out)
+    }
 }
 
-fn analyze(game: &dyn AnyGame, spec: &EngineSpec, time: Duration) -> Result<Analysis, CommandError> {
-    let mut engine = game.engine(spec)?;
+fn analyze(
+    game: &dyn AnyGame,
+    spec: &EngineSpec,
+    mut engine: Box<dyn AnyEngine>,
+    time: Duration,
+) -> Result<Analysis, CommandError> {
     let mut moves: Vec<(String, Option<Value>)> = game.legal_moves().into_iter().map(|m| (m, None)).collect();
     let spinner = Spinner::start(time);
     let started = Instant::now();

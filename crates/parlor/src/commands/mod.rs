@@ -7,6 +7,7 @@ mod games;
 mod perft;
 mod play;
 mod record;
+mod record_file;
 #[cfg(feature = "web")]
 mod serve;
 mod solve;
@@ -14,16 +15,28 @@ mod specified;
 #[cfg(feature = "window")]
 mod window;
 
+use std::ffi::OsString;
 use std::io::Write;
 
 use clap::{ArgMatches, Command};
+use parlor_core::Catalog;
 
 use crate::command_error::CommandError;
 
 /// A command: its arguments, and the function that runs it.
 pub(crate) struct Subcommand {
-    command: fn() -> Command,
-    run: fn(&ArgMatches, &mut dyn Write) -> Result<(), CommandError>,
+    command: fn(&Catalog) -> Command,
+    run: fn(&ArgMatches, &mut Context) -> Result<(), CommandError>,
+}
+
+/// What every command gets besides its arguments.
+pub(crate) struct Context<'a> {
+    /// The games and engines on offer.
+    pub(crate) catalog: &'a Catalog,
+    /// All words of the command line as they were typed, the name of the program first.
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only the network game reads them"))]
+    pub(crate) typed: &'a [OsString],
+    pub(crate) out: &'a mut dyn Write,
 }
 
 /// All commands, in the order of `parlor --help`.
@@ -41,32 +54,32 @@ const SUBCOMMANDS: &[Subcommand] = &[
     specified::pacman::SUBCOMMAND,
     #[cfg(feature = "window")]
     window::SUBCOMMAND,
-    #[cfg(feature = "window")]
     specified::four_in_a_row::SUBCOMMAND,
     perft::SUBCOMMAND,
     bench::SUBCOMMAND,
 ];
 
 /// The argument parser of the whole program.
-pub(crate) fn program() -> Command {
+pub(crate) fn program(catalog: &Catalog) -> Command {
     Command::new("parlor")
         .about("Classic board games and the programs that play them")
         .version(env!("CARGO_PKG_VERSION"))
-        .subcommands(SUBCOMMANDS.iter().map(|subcommand| (subcommand.command)()))
+        .subcommands(SUBCOMMANDS.iter().map(|subcommand| (subcommand.command)(catalog)))
 }
 
 /// Runs the command of this name.
-pub(crate) fn run(name: &str, arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
-    match SUBCOMMANDS.iter().find(|subcommand| (subcommand.command)().get_name() == name) {
-        Some(subcommand) => (subcommand.run)(arguments, out),
+pub(crate) fn run(name: &str, arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+    let catalog = context.catalog;
+    match SUBCOMMANDS.iter().find(|subcommand| (subcommand.command)(catalog).get_name() == name) {
+        Some(subcommand) => (subcommand.run)(arguments, context),
         None => Err(CommandError::usage(format!("there is no command \"{name}\""))),
     }
 }
 
 /// Runs `parlor` without arguments: the site, or in a build without it a list of the games.
-pub(crate) fn run_default(out: &mut dyn Write) -> Result<(), CommandError> {
+pub(crate) fn run_default(context: &mut Context) -> Result<(), CommandError> {
     #[cfg(feature = "web")]
-    return serve::run_default(out);
+    return serve::run_default(context);
     #[cfg(not(feature = "web"))]
-    return games::print_welcome(out);
+    return games::print_welcome(context);
 }

@@ -4,12 +4,11 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::{ArgMatches, Command};
-use parlor_core::Player;
-use parlor_games::catalog;
+use parlor_core::{Catalog, Player};
 use parlor_match::{Command as MatchCommand, Event, Match, MatchError, MatchResult, Terms};
 
-use super::Subcommand;
-use crate::arguments::{add_game_arguments, parse_setup};
+use super::{Context, Subcommand};
+use crate::arguments::{add_game, add_position_and_options, parse_setup};
 use crate::command_error::CommandError;
 use crate::line_input::{LineEvent, StdinLines};
 use crate::players::{PlayerChoice, add_player_arguments, parse_players, parse_time_control, search_move};
@@ -18,20 +17,21 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
 const HELP: &str = "Type a move (\"moves\" lists the legal ones), or: moves, undo, resign, quit, help.";
 
-fn command() -> Command {
+fn command(catalog: &Catalog) -> Command {
     let command = Command::new("play").about("Play a game at this terminal, against people or engines");
-    add_player_arguments(add_game_arguments(command)).after_help(
+    let command = add_player_arguments(add_game(command)).after_help(
         "Examples:\n  \
          parlor play reversi --second strong\n  \
          parlor play tic-tac-toe --size 5 --win-streak 4 --second human",
-    )
+    );
+    add_position_and_options(command, catalog)
 }
 
-fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
-    let game = catalog::start(parse_setup(arguments)?)?;
-    let mut players = parse_players(arguments, &*game)?;
+fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+    let game = context.catalog.start(parse_setup(arguments, context.catalog)?)?;
+    let mut players = parse_players(arguments, context.catalog, &*game)?;
     let terms = Terms { time: parse_time_control(arguments)?, take_backs: true, ..Terms::default() };
-    play(Match::new(game, terms), &mut players, out)
+    play(Match::new(game, terms), &mut players, context.out)
 }
 
 fn play(mut game_match: Match, players: &mut [PlayerChoice], out: &mut dyn Write) -> Result<(), CommandError> {

@@ -5,12 +5,14 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::{Command as Process, Stdio};
+use std::sync::Arc;
 use std::thread;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use parlor_core::Catalog;
 use parlor_web::Config;
 
-use super::{Subcommand, games};
+use super::{Context, Subcommand, games};
 use crate::arguments::{get_str, option, parse_number};
 use crate::command_error::CommandError;
 
@@ -19,7 +21,7 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 const DEFAULT_PORT: u16 = 8080;
 const LOCALHOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-fn command() -> Command {
+fn command(_: &Catalog) -> Command {
     Command::new("serve")
         .about("Serve the games to web browsers, until you press Ctrl-C")
         .args([
@@ -39,7 +41,7 @@ fn command() -> Command {
         .after_help("Example, for other machines of your network: parlor serve --bind 0.0.0.0 --name games.example")
 }
 
-fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
+fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
     let bind = get_str(arguments, "bind").unwrap_or("127.0.0.1");
     let address: IpAddr = bind
         .parse()
@@ -50,8 +52,9 @@ fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> 
         return Err(CommandError::usage(format!("name \"{name}\" is not a host name such as games.example")));
     }
     let data = get_str(arguments, "data").map_or_else(default_data_folder, |data| Ok(PathBuf::from(data)))?;
-    let config = Config { address: SocketAddr::new(address, port), data, names };
-    serve(&config, arguments.get_flag("open"), out)
+    let catalog = Arc::new(context.catalog.clone());
+    let config = Config { catalog, address: SocketAddr::new(address, port), data, names };
+    serve(&config, arguments.get_flag("open"), context.out)
 }
 
 /// Accepts letters, digits, hyphens and dots.
@@ -60,12 +63,14 @@ fn is_host_name(name: &str) -> bool {
 }
 
 /// Runs `parlor` without arguments: serves on the default port, or on a free one if that is taken.
-pub(super) fn run_default(out: &mut dyn Write) -> Result<(), CommandError> {
+pub(super) fn run_default(context: &mut Context) -> Result<(), CommandError> {
     let default = SocketAddr::new(LOCALHOST, DEFAULT_PORT);
     let is_free = TcpListener::bind(default).is_ok();
     let address = if is_free { default } else { SocketAddr::new(LOCALHOST, 0) };
-    games::print_welcome(out)?;
-    serve(&Config { address, data: default_data_folder()?, names: Vec::new() }, true, out)
+    games::print_welcome(context)?;
+    let catalog = Arc::new(context.catalog.clone());
+    let config = Config { catalog, address, data: default_data_folder()?, names: Vec::new() };
+    serve(&config, true, context.out)
 }
 
 fn serve(config: &Config, opens_browser: bool, out: &mut dyn Write) -> Result<(), CommandError> {

@@ -1,33 +1,35 @@
 //! `parlor window`: any game of the catalog in a window, between people and engines.
 
-use std::io::Write;
-use std::path::PathBuf;
-use std::{env, fs, panic, thread};
+use std::time::Duration;
+use std::{panic, thread};
 
 use clap::{ArgMatches, Command};
-use parlor_games::catalog;
+use parlor_core::{Catalog, UsualTerms};
 use parlor_match::{Match, Terms, TimeControl};
 use parlor_window::{EngineSeat, MatchController, Waker, WindowSeat};
 
-use super::Subcommand;
-use crate::arguments::{add_game_arguments, parse_setup};
+use super::{Context, Subcommand};
+use crate::arguments::{add_game, add_position_and_options, parse_setup};
 use crate::command_error::CommandError;
+use crate::commands::record_file::save_record;
 use crate::players::{DEFAULT_ENGINE_TIME, PlayerChoice, add_player_arguments, parse_players, parse_time_control};
 
 pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
-fn command() -> Command {
+fn command(catalog: &Catalog) -> Command {
     let command = Command::new("window").about("Play a game in a window, against people or engines");
-    add_player_arguments(add_game_arguments(command)).after_help(
+    let command = add_player_arguments(add_game(command)).after_help(
         "Example: parlor window reversi --second strong\n\n\
          Set PARLOR_RECORD=FILE in the environment to save the record of the match to FILE when the match ends.",
-    )
+    );
+    add_position_and_options(command, catalog)
 }
 
-fn run(arguments: &ArgMatches, _: &mut dyn Write) -> Result<(), CommandError> {
-    let setup = parse_setup(arguments)?;
-    let title = catalog::find(&setup.game)?.title;
-    let game = catalog::start(setup)?;
+fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+    let catalog = context.catalog;
+    let setup = parse_setup(arguments, catalog)?;
+    let entry = catalog.game(&setup.game)?;
+    let game = catalog.start(setup)?;
     let waker = Waker::default();
     let seat = |player| {
         Ok(match player {
@@ -37,23 +39,23 @@ fn run(arguments: &ArgMatches, _: &mut dyn Write) -> Result<(), CommandError> {
             }
         })
     };
-    let seats = parse_players(arguments, &*game)?.into_iter().map(seat).collect::<Result<_, CommandError>>()?;
-    let time = parse_time_control(arguments)?;
-    let is_timed = time != TimeControl::Unlimited;
-    let terms = Terms { time, illegal_move_loses: is_timed, take_backs: !is_timed };
-    open_window(title, MatchController::new(Match::new(game, terms), seats, waker).on_match_end(save_record))
+    let players = parse_players(arguments, catalog, &*game)?;
+    let has_human = players.iter().any(|player| matches!(player, PlayerChoice::Human));
+    let seats = players.into_iter().map(seat).collect::<Result<_, CommandError>>()?;
+    let terms = new_terms(parse_time_control(arguments)?, entry.usual_terms, has_human);
+    let controller = MatchController::new(Match::new(game, terms), seats, waker);
+    open_window(&entry.title, controller.with_look(entry.look.clone()).on_match_end(save_record))
 }
 
-/// Saves the record of a match that has ended to the file that `PARLOR_RECORD` names.
-///
-/// The file is written under another name and then renamed, so that a reader never sees half of it.
-pub(super) fn save_record(game_match: &Match) {
-    let Some(file) = env::var_os("PARLOR_RECORD").map(PathBuf::from) else { return };
-    let mut draft = file.clone().into_os_string();
-    draft.push(".new");
-    if let Err(error) = fs::write(&draft, game_match.record().to_string()).and_then(|()| fs::rename(&draft, &file)) {
-        eprintln!("parlor: the record could not be saved to {}: {error}", file.display());
-    }
+/// Terms of the match. A person gets the usual time limit of the game unless another is given, and can change it in
+/// the window before the match starts.
+fn new_terms(given: TimeControl, usual: UsualTerms, has_human: bool) -> Terms {
+    let usual_limit = usual.seconds_per_move.filter(|seconds| has_human && seconds.is_finite() && *seconds > 0.0);
+    let time = match (given, usual_limit) {
+        (TimeControl::Unlimited, Some(seconds)) => TimeControl::PerMove(Duration::from_secs_f64(seconds)),
+        (given, _) => given,
+    };
+    Terms { time, illegal_move_loses: false, take_backs: time == TimeControl::Unlimited }
 }
 
 /// Opens a window and runs it until it is closed.
@@ -68,4 +70,19 @@ pub(super) fn open_window(title: &str, table: MatchController) -> Result<(), Com
         }
     }));
     parlor_window::open(title, table).map_err(|error| CommandError::runtime(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn person_is_asked_for_the_usual_time_limit() {
+        let usual = UsualTerms { seconds_per_move: Some(5.0) };
+        let limit = |seconds| TimeControl::PerMove(Duration::from_secs(seconds));
+        assert_eq!(new_terms(TimeControl::Unlimited, usual, true).time, limit(5));
+        assert_eq!(new_terms(limit(2), usual, true).time, limit(2));
+        assert_eq!(new_terms(TimeControl::Unlimited, usual, false).time, TimeControl::Unlimited);
+        assert_eq!(new_terms(TimeControl::Unlimited, UsualTerms::default(), true).time, TimeControl::Unlimited);
+    }
 }

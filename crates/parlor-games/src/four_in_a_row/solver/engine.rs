@@ -1,7 +1,7 @@
 //! Engine `solver`: reports a heuristic move at once, then the exact score and a move that keeps it.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionKind, OptionSpec, Options, Score, SearchInfo, Value,
+    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Resource, Score, SearchInfo, Value,
 };
 use parlor_engines::{Budget, Reporter, options};
 
@@ -14,27 +14,20 @@ use super::score::DiscScore;
 use super::score_bounds::ScoreBounds;
 
 /// The default of 16 MiB is enough for the far section of the empty board.
-const TABLE_MIB: OptionSpec =
-    OptionSpec { kind: OptionKind::Integer { min: 2, max: 4096, default: 16 }, ..options::TABLE_MIB };
-const THREADS: OptionSpec = OptionSpec {
-    name: "threads",
-    about: "number of search threads",
-    kind: OptionKind::Integer { min: 1, max: 256, default: 1 },
-};
-const NO_BOOK: OptionSpec =
-    OptionSpec { name: "no-book", about: "search the opening too, without the opening book", kind: OptionKind::Switch };
+const TABLE_MIB: OptionSpec = options::table_mib(2, 4096, 16);
+const THREADS: OptionSpec = OptionSpec::resource(Resource::Threads, "threads", "number of search threads", 1, 256, 1);
+const NO_BOOK: OptionSpec = OptionSpec::switch("no-book", "search the opening too, without the opening book");
 
-pub const INFO: EngineInfo = EngineInfo {
-    name: "solver",
-    about: "perfect play: proves the shortest win or the longest loss",
-    options: &[TABLE_MIB, THREADS, NO_BOOK],
-};
+const OPTIONS: &[OptionSpec] = &[TABLE_MIB, THREADS, NO_BOOK];
+
+pub const INFO: EngineInfo =
+    EngineInfo::new("solver", "perfect play: proves the shortest win or the longest loss", OPTIONS);
 
 /// Nodes for the expected continuation once the best move is known: some milliseconds.
 const LINE_NODES: u64 = 50_000;
 
 pub(in super::super) fn entry() -> EngineEntry<FourInARow> {
-    EngineEntry { info: INFO, build: |options| Box::new(Solver::with_options(options)) }
+    EngineEntry::new(INFO, Solver::with_options)
 }
 
 impl Solver {

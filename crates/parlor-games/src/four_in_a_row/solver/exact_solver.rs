@@ -14,7 +14,7 @@ use super::search::Search;
 use super::search_control::{Limited, Unlimited};
 use super::transposition_table::TranspositionTable;
 
-/// Exact solver of 7x6 positions. Its transposition table lasts until [`Solver::forget`].
+/// Exact solver of 7x6 positions. Its transposition table lasts until [`Solver::reset`].
 pub struct Solver {
     pub(super) table: TranspositionTable,
     mib: u32,

@@ -1,13 +1,18 @@
 //! The three algorithms, for a board that is neither solved nor a dead end at the start.
 
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
 use parlor_core::{Cost, Problem};
 use parlor_engines::planning::{PlanLimits, SearchOutcome, SearchProgress, SearchResult, a_star, greedy_best_first};
 
 use super::map::chase_graph::ChaseGraph;
 use super::map::graph_problem::GraphProblem;
+use super::repair::shortcuts::without_detours;
 use super::search::anytime::AnytimeSearch;
 use super::search::nearest_pellet::nearest_pellet_tour;
 use super::search::pellet_guide::PelletLayout;
+use super::search::rules_beam::{BeamSettings, RulesBeam};
 use super::{Report, SolverProgress};
 use crate::pacman::heuristics::{PelletCount, PlanHeuristic};
 use crate::pacman::maze::Step;
@@ -34,11 +39,20 @@ pub(super) fn best<const W: usize>(problem: &Pacman<W>, limits: &PlanLimits, rep
 
 /// Textbook greedy best-first search. Its heuristic comes from a plan of the anytime search, made in most of the time.
 pub(super) fn gbfs<const W: usize>(problem: &Pacman<W>, limits: &PlanLimits, report: &Report<'_>) -> SolverProgress {
-    let plan_limits = plan_limits(limits);
-    let found = anytime_plan(problem, &plan_limits, &plan_limits, report);
+    let found = plan_for_heuristic(problem, limits, report);
     // The estimate of the start would be `UNREACHABLE`, and nothing would be expanded.
     let is_unsolvable = found.plan.is_none() && found.is_proved;
     if is_unsolvable { found } else { follow_plan(problem, limits, &found, report) }
+}
+
+/// Plan for the plan-based heuristic of `gbfs`.
+pub(super) fn plan_for_heuristic<const W: usize>(
+    problem: &Pacman<W>,
+    limits: &PlanLimits,
+    report: &Report<'_>,
+) -> SolverProgress {
+    let plan_limits = plan_limits(limits);
+    anytime_plan(problem, &plan_limits, &plan_limits, report)
 }
 
 /// Result of the anytime search within the limits, or within `first_plan_limits` as long as it has no plan. The chase
@@ -50,14 +64,28 @@ fn anytime_plan<const W: usize>(
     report: &Report<'_>,
 ) -> SolverProgress {
     let mut chases = FIRST_CHASES;
-    let mut progress = SolverProgress { plan: nearest_pellet_tour(problem), ..SolverProgress::default() };
+    let mut has_run_rules_beams = false;
+    let (plan, lower_bound) = (nearest_pellet_tour(problem), problem.start().pellets.len());
+    let is_proved = plan.as_ref().is_some_and(|plan| plan.len() as Cost <= lower_bound);
+    let mut progress = SolverProgress { plan, lower_bound, is_proved, expanded: 0 };
     loop {
-        let graph_problem = explore(problem, chases, first_plan_limits);
-        let is_complete = graph_problem.is_complete();
-        let layout = PelletLayout::new(problem);
-        let search = AnytimeSearch::new(&graph_problem, layout, limits, first_plan_limits, report, progress);
-        (progress, _) = search.run(workers(limits), usize::MAX);
-        drop(graph_problem);
+        let plan = progress.plan.as_deref().filter(|_| has_run_rules_beams).unwrap_or_default();
+        let (graph_problem, is_complete) = explore(problem, plan, chases, first_plan_limits);
+        if let Some(graph_problem) = graph_problem {
+            let layout = PelletLayout::new(problem);
+            let search = AnytimeSearch::new(&graph_problem, layout, limits, first_plan_limits, report, progress);
+            (progress, _) = search.run(workers(limits), usize::MAX);
+        } else {
+            progress.is_proved |= is_complete && progress.plan.is_none();
+        }
+        if !progress.is_proved && !is_complete && progress.plan.is_none() && !has_run_rules_beams {
+            has_run_rules_beams = true;
+            progress = rules_beams(problem, &first_plan_limits.share(2, 3), report, &progress);
+            if progress.plan.is_some() {
+                // Once more, on a graph around the plan.
+                continue;
+            }
+        }
         let is_settled = progress.is_proved || is_complete || progress.plan.is_some();
         let is_out_of_nodes = first_plan_limits.nodes.is_some_and(|most| progress.expanded >= most);
         if is_settled || first_plan_limits.is_over() || is_out_of_nodes || chases >= max_chases::<W>(limits) {
@@ -65,6 +93,49 @@ fn anytime_plan<const W: usize>(
         }
         chases *= 4;
     }
+}
+
+/// First plan by a portfolio of beams on the rules, for a board whose chase graph is too large. Workers take the beams in
+/// turn; the first plan ends all.
+fn rules_beams<const W: usize>(
+    problem: &Pacman<W>,
+    limits: &PlanLimits,
+    report: &Report<'_>,
+    before: &SolverProgress,
+) -> SolverProgress {
+    let workers = workers(limits);
+    let layout = PelletLayout::new(problem);
+    let (next, expanded) = (AtomicUsize::new(0), AtomicU64::new(before.expanded));
+    let found: Mutex<Option<Vec<Step>>> = Mutex::new(None);
+    let has_plan = || found.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+    let count = |states: u64| {
+        let expanded = expanded.fetch_add(states, Relaxed) + states;
+        !has_plan() && limits.nodes.is_none_or(|most| expanded < most)
+    };
+    let work = || {
+        let mut beam = RulesBeam::new(problem, &layout, limits.memory / 4 / workers);
+        while count(0) && !limits.is_over() {
+            let settings = BeamSettings::nth(next.fetch_add(1, Relaxed));
+            if !settings.fits::<W>(limits.memory / 4 / workers) {
+                break;
+            }
+            if let Some(plan) = beam.run(settings, limits, &count) {
+                let plan = without_detours(problem, &plan);
+                found.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(plan);
+            }
+            report(SolverProgress { expanded: expanded.load(Relaxed), ..before.clone() });
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..workers {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let plan = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let progress = SolverProgress { plan, expanded: expanded.into_inner(), ..before.clone() };
+    report(progress.clone());
+    progress
 }
 
 /// Greedy best-first search with the plan-based heuristic; without a plan, with the number of pellets left.
@@ -97,11 +168,17 @@ fn workers(limits: &PlanLimits) -> usize {
     if limits.nodes.is_some() { 1 } else { cores.min(2) }
 }
 
-fn explore<const W: usize>(problem: &Pacman<W>, chases: u64, limits: &PlanLimits) -> GraphProblem<W> {
+/// Problem over the chases, if they contain a plan, and whether all chases were explored.
+fn explore<const W: usize>(
+    problem: &Pacman<W>,
+    plan: &[Step],
+    chases: u64,
+    limits: &PlanLimits,
+) -> (Option<GraphProblem<W>>, bool) {
     let chases = chases.min(max_chases::<W>(limits));
     let graph_limits = limits.share(1, 3).with_nodes(Some(chases)).with_memory(limits.memory / 3);
-    let graph = ChaseGraph::explore(&problem.rules, &graph_limits);
-    GraphProblem::new(problem, &graph, limits)
+    let graph = ChaseGraph::explore(&problem.rules, plan, &graph_limits);
+    (GraphProblem::new(problem, &graph, limits), graph.is_complete())
 }
 
 /// Maximum number of chases in memory: two sets of pellets per component, with as many components as chases.
@@ -112,15 +189,15 @@ fn max_chases<const W: usize>(limits: &PlanLimits) -> u64 {
 pub(super) fn astar<const W: usize>(problem: &Pacman<W>, limits: &PlanLimits, report: &Report<'_>) -> SolverProgress {
     /// Maximum width of the beams that give the horizon of the bound.
     const MAX_WIDTH: usize = 2700;
-    let graph_problem = explore(problem, FIRST_CHASES, limits);
-    if !graph_problem.is_complete() {
-        let none = SolverProgress { lower_bound: problem.start().pellets.len(), ..SolverProgress::default() };
+    let none = SolverProgress { lower_bound: problem.start().pellets.len(), ..SolverProgress::default() };
+    let (graph_problem, is_complete) = explore(problem, &[], FIRST_CHASES, limits);
+    if !is_complete {
         let search = a_star(problem, &problem.start(), &PelletCount, limits, &mut report_progress(report, &none));
         let is_proved = search.outcome != SearchOutcome::OutOfBudget;
         return combine(search, is_proved, &none);
     }
-    let beam_limits = limits.share(1, 3);
-    let (layout, none) = (PelletLayout::new(problem), SolverProgress::default());
+    let Some(graph_problem) = graph_problem else { return SolverProgress { is_proved: true, ..none } };
+    let (beam_limits, layout) = (limits.share(1, 3), PelletLayout::new(problem));
     let beams = AnytimeSearch::new(&graph_problem, layout, &beam_limits, &beam_limits, report, none);
     let (found, bound) = beams.run(workers(limits), MAX_WIDTH);
     if found.plan.is_none() && found.is_proved {

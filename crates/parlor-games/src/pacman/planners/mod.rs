@@ -5,15 +5,18 @@
 //!   width, and tests feasibility on the condensed graph.
 //! - [`bound`]: the Lagrangian lower bound that proves plans optimal.
 //! - [`repair`]: large neighborhood search that shortens plans.
+//! - [`heuristic_search`]: best-first search with a heuristic of the public list.
 //! - [`algorithms`]: `gbfs`, `astar` and `best` in terms of these; [`solver`]: their public interface.
 
 mod algorithms;
 mod bound;
+mod heuristic_search;
 mod map;
 mod repair;
 mod search;
 mod solver;
 
+pub use heuristic_search::{BestFirst, HeuristicOutput, HeuristicSearch};
 pub(super) use solver::entries;
 pub use solver::{Algorithm, ParseAlgorithmError, Solution, Solver, SolverOutput};
 

@@ -5,14 +5,34 @@ use std::str::FromStr;
 use std::sync::mpsc;
 use std::thread;
 
-use parlor_core::{EngineInfo, Limits, Options, Plan, PlanStatus, Planner, PlannerEntry, Problem};
+use parlor_core::{EngineInfo, Limits, OptionSpec, Options, Plan, PlanStatus, Planner, PlannerEntry, Problem};
 use parlor_engines::planning::{MEMORY_MIB, PlanLimits, breadth_first};
 
 use super::{Report, SolverProgress, algorithms};
 use crate::pacman::board::Board;
 use crate::pacman::maze::Step;
 use crate::pacman::replay::{ReplayOutcome, replay};
-use crate::pacman::rules::{Pacman, State, words_needed};
+use crate::pacman::rules::{Pacman, State};
+
+/// Evaluates the expression with the constant `W` as the number of words for the pellets of the board, rounded up to few
+/// sizes, as each is compiled separately.
+macro_rules! with_word_count {
+    ($count:literal, $words:ident => $solve:expr) => {{
+        const $words: usize = $count;
+        $solve
+    }};
+    ($board:expr, $words:ident => $solve:expr) => {
+        match $crate::pacman::rules::words_needed($board) {
+            0..=1 => with_word_count!(1, $words => $solve),
+            2 => with_word_count!(2, $words => $solve),
+            3..=4 => with_word_count!(4, $words => $solve),
+            5..=8 => with_word_count!(8, $words => $solve),
+            9..=16 => with_word_count!(16, $words => $solve),
+            _ => with_word_count!(64, $words => $solve),
+        }
+    };
+}
+pub(super) use with_word_count;
 
 /// Planning algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +45,8 @@ pub enum Algorithm {
     Best,
 }
 
+const OPTIONS: &[OptionSpec] = &[MEMORY_MIB];
+
 impl Algorithm {
     pub const ALL: [Algorithm; 3] = [Algorithm::Gbfs, Algorithm::Astar, Algorithm::Best];
 
@@ -34,13 +56,13 @@ impl Algorithm {
             Algorithm::Astar => ("astar", "A* with an admissible heuristic; its plan is optimal"),
             Algorithm::Best => ("best", "beam search and local repair; ever shorter plans, often proved optimal"),
         };
-        EngineInfo { name, about, options: &[MEMORY_MIB] }
+        EngineInfo::new(name, about, OPTIONS)
     }
 }
 
 impl Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.info().name)
+        f.pad(&self.info().name)
     }
 }
 
@@ -87,15 +109,7 @@ impl Solver {
     /// plan, and from time to time without one.
     pub fn solve(self, board: &Board, limits: &Limits, report: &mut dyn FnMut(&SolverProgress)) -> SolverOutput {
         let limits = PlanLimits::new(limits, self.memory);
-        // Rounded up to few sizes, as each is compiled separately.
-        match words_needed(board) {
-            0..=1 => self.solve_sized::<1>(board, &limits, report),
-            2 => self.solve_sized::<2>(board, &limits, report),
-            3..=4 => self.solve_sized::<4>(board, &limits, report),
-            5..=8 => self.solve_sized::<8>(board, &limits, report),
-            9..=16 => self.solve_sized::<16>(board, &limits, report),
-            _ => self.solve_sized::<64>(board, &limits, report),
-        }
+        with_word_count!(board, W => self.solve_sized::<W>(board, &limits, report))
     }
 
     fn solve_sized<const W: usize>(
@@ -141,7 +155,7 @@ impl Solver {
     }
 }
 
-fn is_valid_plan(board: &Board, steps: &[Step]) -> bool {
+pub(super) fn is_valid_plan(board: &Board, steps: &[Step]) -> bool {
     let letters: String = steps.iter().map(|step| step.letter()).collect();
     replay(&board.codes(), &letters) == Ok(ReplayOutcome::Success { steps: steps.len() })
 }
@@ -179,13 +193,9 @@ impl<const W: usize> Planner<Pacman<W>> for Solver {
 
 /// Planners for the game's list of engines.
 pub(in crate::pacman) fn entries<const W: usize>() -> Vec<PlannerEntry<Pacman<W>>> {
-    fn build<const W: usize>(algorithm: Algorithm, options: &Options) -> Box<dyn Planner<Pacman<W>>> {
-        Box::new(Solver { algorithm, memory: (options.integer(&MEMORY_MIB) as usize) << 20 })
-    }
-    vec![
-        breadth_first::entry(),
-        PlannerEntry { info: Algorithm::Gbfs.info(), build: |options| build(Algorithm::Gbfs, options) },
-        PlannerEntry { info: Algorithm::Astar.info(), build: |options| build(Algorithm::Astar, options) },
-        PlannerEntry { info: Algorithm::Best.info(), build: |options| build(Algorithm::Best, options) },
-    ]
+    let entry = |algorithm: Algorithm| {
+        let memory = |options: &Options| (options.integer(&MEMORY_MIB) as usize) << 20;
+        PlannerEntry::new(algorithm.info(), move |options| Solver { algorithm, memory: memory(options) })
+    };
+    std::iter::once(breadth_first::entry()).chain(Algorithm::ALL.map(entry)).collect()
 }

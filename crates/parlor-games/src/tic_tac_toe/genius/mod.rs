@@ -15,7 +15,7 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
 use super::bitboard::Bitboard;
-use super::prover::Prover;
+use super::prover::TicTacToeProver;
 use super::rules::{Square, TicTacToe};
 use playouts::sum_playouts;
 use tablebase::Tablebase;
@@ -80,7 +80,7 @@ fn search_move<B: Bitboard, const N: u32>(position: &TicTacToe<B, N>) -> Option<
         return Some(square);
     }
     let me = position.turn();
-    let mut prover = Prover::new(TABLE_MIB);
+    let mut prover = TicTacToeProver::new(TABLE_MIB);
     let win = prover.wins(position, me, &mut Budget::new(&Limits::nodes(WIN_NODES)));
     if let Some(win) = win.filter(|win| win.wins) {
         return Some(win.best);
@@ -107,7 +107,10 @@ fn candidates<B: Bitboard, const N: u32>(position: &TicTacToe<B, N>) -> Vec<Cand
 }
 
 /// The first candidate that is proved not to lose, else the first that is not proved to lose, else the first.
-fn safest<B: Bitboard, const N: u32>(candidates: &[Candidate<B, N>], prover: &mut Prover<B, N>) -> Option<Square> {
+fn safest<B: Bitboard, const N: u32>(
+    candidates: &[Candidate<B, N>],
+    prover: &mut TicTacToeProver<B, N>,
+) -> Option<Square> {
     let mut budget = Budget::new(&Limits::nodes(SAFETY_NODES));
     let mut open = None;
     for candidate in candidates {

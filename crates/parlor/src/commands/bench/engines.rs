@@ -3,8 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use parlor_core::{AnyGame, Limits};
-use parlor_games::catalog::{self, GameEntry};
+use parlor_core::{AnyGame, AnySearchInfo, Catalog, EngineSpec, GameEntry, Limits};
 
 use super::{variant_name, write_heading};
 use crate::command_error::CommandError;
@@ -13,19 +12,24 @@ use crate::engine_search::search;
 
 const MINIMAX: &str = "minimax";
 const ALPHA_BETA: &str = "alphabeta";
-const PROVER: &str = "perfect";
 /// Depths stop increasing once minimax has visited this many nodes.
 const MAX_NODES: u64 = 200_000;
 
 /// Prints the nodes of minimax and alpha-beta at equal depth, where both find the same value.
-pub(super) fn compare_nodes(games: &[&GameEntry], out: &mut dyn Write) -> Result<(), CommandError> {
-    let variants = variants_with(&[MINIMAX, ALPHA_BETA], games)?;
+pub(super) fn compare_nodes(catalog: &Catalog, games: &[&GameEntry], out: &mut dyn Write) -> Result<(), CommandError> {
+    let specs = [MINIMAX, ALPHA_BETA].map(EngineSpec::new);
+    let variants = variants_where(games, |entry, game| {
+        let is_missing = specs.iter().find(|spec| catalog.check_engine(game, spec).is_err());
+        is_missing.map_or(Ok(specs.clone()), |spec| Err(format!("{} does not have the engine {spec}", entry.name)))
+    })?;
     write_heading(out)?;
     writeln!(out, "{:<48} {:>5} {:>10} {:>12} {:>12}", "game", "depth", "value", MINIMAX, ALPHA_BETA)?;
-    for (name, game) in variants {
+    for (name, game, [minimax, alpha_beta]) in variants {
         for depth in (2..=20).step_by(2) {
-            let minimax = search(&*game, &format!("{MINIMAX}:depth={depth}"), &Limits::none())?;
-            let alpha_beta = search(&*game, &format!("{ALPHA_BETA}:depth={depth}"), &Limits::none())?;
+            let to_depth = |spec: &EngineSpec| {
+                search_with(catalog, &*game, &spec.clone().with_option("depth", depth), &Limits::none())
+            };
+            let (minimax, alpha_beta) = (to_depth(&minimax)?, to_depth(&alpha_beta)?);
             let value = minimax.value.estimate.to_string();
             writeln!(out, "{name:<48} {depth:>5} {value:>10} {:>12} {:>12}", minimax.nodes, alpha_beta.nodes)?;
             out.flush()?;
@@ -38,13 +42,20 @@ pub(super) fn compare_nodes(games: &[&GameEntry], out: &mut dyn Write) -> Result
 }
 
 /// Prints the value of each variant's start if it can be proved within the time limit.
-pub(super) fn measure_proofs(games: &[&GameEntry], time: Duration, out: &mut dyn Write) -> Result<(), CommandError> {
-    let variants = variants_with(&[PROVER], games)?;
+pub(super) fn measure_proofs(
+    catalog: &Catalog,
+    games: &[&GameEntry],
+    time: Duration,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    let variants = variants_where(games, |entry, _| {
+        entry.solver.clone().ok_or_else(|| format!("there is no solver for {}", entry.name))
+    })?;
     write_heading(out)?;
     writeln!(out, "{:<48} {:>12} {:>12} {:>9}", "game", "first player", "nodes", "seconds")?;
-    for (name, game) in variants {
+    for (name, game, solver) in variants {
         let started = CpuTime::now();
-        let info = search(&*game, PROVER, &Limits::time(time))?;
+        let info = search_with(catalog, &*game, &solver, &Limits::time(time))?;
         let seconds = started.elapsed().as_secs_f64();
         let value = if info.value.is_decided() { info.value.to_string() } else { "not proved".to_owned() };
         writeln!(out, "{name:<48} {value:>12} {:>12} {seconds:>9.3}", info.nodes)?;
@@ -53,22 +64,31 @@ pub(super) fn measure_proofs(games: &[&GameEntry], time: Duration, out: &mut dyn
     Ok(())
 }
 
-/// Name and starting position of a variant.
-type VariantStart = (String, Box<dyn AnyGame>);
+fn search_with(
+    catalog: &Catalog,
+    game: &dyn AnyGame,
+    spec: &EngineSpec,
+    limits: &Limits,
+) -> Result<AnySearchInfo, CommandError> {
+    search(&mut *catalog.engine(game, spec)?, game, limits)
+}
 
-/// The variants that have all of the engines.
-fn variants_with(engines: &[&str], games: &[&GameEntry]) -> Result<Vec<VariantStart>, CommandError> {
+/// Name and starting position of a variant, and what was found for it.
+type VariantStart<T> = (String, Box<dyn AnyGame>, T);
+
+/// The variants for which `find` finds something. If there is only one game, its reason is an error.
+fn variants_where<T>(
+    games: &[&GameEntry],
+    find: impl Fn(&GameEntry, &dyn AnyGame) -> Result<T, String>,
+) -> Result<Vec<VariantStart<T>>, CommandError> {
     let mut found = Vec::new();
     for (entry, variant) in games.iter().flat_map(|entry| entry.variants.iter().map(move |variant| (entry, variant))) {
-        let game = catalog::start(entry.setup(variant))?;
-        if engines.iter().all(|name| game.engines().iter().any(|engine| engine.name == *name)) {
-            found.push((variant_name(entry, variant), game));
+        let game = entry.start(entry.variant_setup(variant))?;
+        match find(entry, &*game) {
+            Ok(content) => found.push((variant_name(entry, variant), game, content)),
+            Err(reason) if games.len() == 1 => return Err(CommandError::usage(reason)),
+            Err(_) => {}
         }
     }
-    match games {
-        [only] if found.is_empty() => {
-            Err(CommandError::usage(format!("{} does not have the engine {}", only.name, engines.join(" and "))))
-        }
-        _ => Ok(found),
-    }
+    Ok(found)
 }

@@ -7,12 +7,11 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use parlor_core::{AnyGame, StopFlag};
-use parlor_games::catalog::{self, GAMES, GameEntry, Variant};
+use parlor_core::{AnyGame, Catalog, GameEntry, StopFlag, Variant};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use super::Subcommand;
+use super::{Context, Subcommand};
 use crate::arguments::{get_str, option, parse_seconds};
 use crate::command_error::CommandError;
 use crate::cpu_time::CpuTime;
@@ -24,12 +23,12 @@ const RUNS: u32 = 3;
 const PROOF_TIME: Duration = Duration::from_secs(10);
 const PLAYOUT_TIME: Duration = Duration::from_millis(500);
 
-fn command() -> Command {
+fn command(_: &Catalog) -> Command {
     let switch = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
     let engines = switch("engines").help("Compare the nodes that minimax and alphabeta visit at equal depth");
     let proofs = switch("proofs")
         .conflicts_with("engines")
-        .help("Measure how long `perfect` takes to prove the start of each variant");
+        .help("Measure how long the solver of each game takes to prove the start of each variant");
     let time = option("time-limit", "SECONDS")
         .requires("proofs")
         .help("With --proofs: seconds for each variant [default: 10]");
@@ -39,23 +38,24 @@ fn command() -> Command {
         .args([engines, proofs, time])
 }
 
-fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
+fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+    let Context { catalog, out, .. } = context;
     let games: Vec<&GameEntry> = match get_str(arguments, "game") {
-        Some(name) => vec![catalog::find(name)?],
-        None => GAMES.iter().collect(),
+        Some(name) => vec![catalog.game(name)?],
+        None => catalog.games().iter().collect(),
     };
     let time = get_str(arguments, "time-limit").map_or(Ok(PROOF_TIME), |text| parse_seconds("time-limit", text))?;
     if arguments.get_flag("engines") {
-        return engines::compare_nodes(&games, out);
+        return engines::compare_nodes(catalog, &games, *out);
     }
     if arguments.get_flag("proofs") {
-        return engines::measure_proofs(&games, time, out);
+        return engines::measure_proofs(catalog, &games, time, *out);
     }
-    write_heading(out)?;
+    write_heading(*out)?;
     writeln!(out, "{:<48} {:>5} {:>14} {:>12}", "game", "perft", "leaves/s", "play-outs/s")?;
     for game in games {
-        for variant in game.variants {
-            bench_variant(game, variant, out)?;
+        for variant in &game.variants {
+            bench_variant(game, variant, *out)?;
         }
     }
     Ok(())
@@ -68,12 +68,13 @@ fn write_heading(out: &mut dyn Write) -> io::Result<()> {
 
 /// A variant, written as on the command line.
 fn variant_name(entry: &GameEntry, variant: &Variant) -> String {
-    let options: String = variant.options.iter().map(|(name, value)| [" --", name, " ", value].concat()).collect();
+    let options: String =
+        variant.options.iter().map(|(name, value)| [" --", &**name, " ", &**value].concat()).collect();
     format!("{}{options}", entry.name)
 }
 
 fn bench_variant(entry: &GameEntry, variant: &Variant, out: &mut dyn Write) -> Result<(), CommandError> {
-    let game = catalog::start(entry.setup(variant))?;
+    let game = entry.start(entry.variant_setup(variant))?;
     let perft = (0..RUNS).map(|_| perft_speed(&*game, variant.perft_depth)).fold(0.0, f64::max);
     let playouts = (0..RUNS).map(|_| playout_speed(&*game)).fold(0.0, f64::max);
     let name = variant_name(entry, variant);

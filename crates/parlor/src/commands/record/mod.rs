@@ -8,10 +8,11 @@ mod wthor;
 use std::io::Write;
 
 use clap::{Arg, ArgMatches, Command};
+use parlor_core::Catalog;
 use parlor_match::{Match, MatchResult};
 
-use super::Subcommand;
-use crate::arguments::{add_game_options, get_str, has_game_options, option, parse_number, parse_setup};
+use super::{Context, Subcommand};
+use crate::arguments::{add_position_and_options, get_str, has_game_options, option, parse_number, parse_setup};
 use crate::command_error::CommandError;
 use move_list::MoveListWriter;
 use source::{FileFormat, LoadedMatch, RecordFile};
@@ -20,7 +21,7 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
 const HELP: &str = "\
 FILE may hold many matches, in one of three formats, which is recognized by its content:
-  record  Parlor's own format; every match begins with the line \"parlor record 1\"
+  record  Parlor's own format; every match begins with the line \"parlor record 2\"
   moves   plain move lists: one match per line, moves with or without spaces or commas between them, such as
           4453 or F5 D6 C3 or f5d6c3 (passes may be left out). Lines such as \"# game knights\", \"# option size 5\"
           and \"# position ...\" name the game of the lines below, unless --game does. Without either, moves such
@@ -35,32 +36,34 @@ Examples:
   parlor record convert WTH_2020.wtb --match 17 --to record
   parlor record show games.txt --game tic-tac-toe --size 4";
 
-fn command() -> Command {
-    let with_source = |name: &'static str, about: &'static str| {
+fn command(catalog: &Catalog) -> Command {
+    let with_source = |name: &'static str, about: &'static str, more: Option<Arg>| {
         let file = Arg::new("file").value_name("FILE").required(true).help("File with matches; \"-\" reads stdin");
         let number = option("match", "N").help("Only the match of this number, from 1 [default: all]");
         let game = option("game", "NAME").help("Game of a plain move list");
-        add_game_options(Command::new(name).about(about).args([file, number, game])).after_help(HELP)
+        let command = Command::new(name).about(about).args([file, number, game]).args(more).after_help(HELP);
+        add_position_and_options(command, catalog)
     };
     let to = option("to", "record|moves").help("Output format [default: moves from records, otherwise record]");
     Command::new("record")
         .about("Show, check or convert the records of matches")
         .subcommand_required(true)
         .subcommands([
-            with_source("show", "Show every position of a match as a board"),
-            with_source("check", "Check matches by replaying them, and print their results"),
-            with_source("convert", "Convert between Parlor's format and plain move lists").arg(to),
+            with_source("show", "Show every position of a match as a board", None),
+            with_source("check", "Check matches by replaying them, and print their results", None),
+            with_source("convert", "Convert between Parlor's format and plain move lists", Some(to)),
         ])
         .after_help(HELP)
 }
 
-fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
+fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
     match arguments.subcommand() {
         Some(("show", arguments)) => {
-            visit_matches(&open(arguments)?, arguments, |loaded, game_match| show(loaded, game_match, out))
+            let file = open(arguments, context.catalog)?;
+            visit_matches(&file, arguments, |loaded, game_match| show(loaded, game_match, context.out))
         }
-        Some(("check", arguments)) => check(arguments, out),
-        Some(("convert", arguments)) => convert(arguments, out),
+        Some(("check", arguments)) => check(arguments, context),
+        Some(("convert", arguments)) => convert(arguments, context),
         _ => Err(CommandError::usage("choose one of show, check and convert (see --help)")),
     }
 }
@@ -84,20 +87,20 @@ fn visit_matches(
     if has_errors { Err(CommandError::Status(1)) } else { Ok(()) }
 }
 
-fn open(arguments: &ArgMatches) -> Result<RecordFile, CommandError> {
+fn open<'a>(arguments: &ArgMatches, catalog: &'a Catalog) -> Result<RecordFile<'a>, CommandError> {
     let setup = match get_str(arguments, "game") {
-        Some(_) => Some(parse_setup(arguments)?),
-        None if has_game_options(arguments) => {
+        Some(_) => Some(parse_setup(arguments, catalog)?),
+        None if has_game_options(arguments, catalog) => {
             return Err(CommandError::usage("options of a game need --game, which names it"));
         }
         None => None,
     };
-    RecordFile::open(get_str(arguments, "file").unwrap_or_default(), setup)
+    RecordFile::open(get_str(arguments, "file").unwrap_or_default(), setup, catalog)
 }
 
 /// The matches of the file, or the one that `--match` names.
 fn select_matches<'a>(
-    file: &'a RecordFile,
+    file: &'a RecordFile<'a>,
     arguments: &ArgMatches,
 ) -> Result<Box<dyn Iterator<Item = LoadedMatch> + 'a>, CommandError> {
     let Some(text) = get_str(arguments, "match") else { return Ok(file.matches()) };
@@ -133,8 +136,9 @@ fn show(loaded: &LoadedMatch, game_match: &Match, out: &mut dyn Write) -> Result
     Ok(())
 }
 
-fn check(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
-    let file = open(arguments)?;
+fn check(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+    let Context { catalog, out, .. } = context;
+    let file = open(arguments, catalog)?;
     let (mut count, mut invalid) = (0u64, 0u64);
     for loaded in select_matches(&file, arguments)? {
         count += 1;
@@ -157,8 +161,9 @@ fn check(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError
     if invalid > 0 { Err(CommandError::Status(1)) } else { Ok(()) }
 }
 
-fn convert(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
-    let file = open(arguments)?;
+fn convert(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+    let Context { catalog, out, .. } = context;
+    let file = open(arguments, catalog)?;
     let to_moves = match get_str(arguments, "to") {
         Some("moves") => true,
         Some("record") => false,

@@ -6,11 +6,11 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use parlor_core::{AnyGame, Setup};
-use parlor_games::{catalog, reversi};
+use parlor_core::{AnyGame, Catalog, Setup};
 use parlor_match::{Command as MatchCommand, Match, Terms};
 
 use super::source::LoadedMatch;
+use super::wthor;
 
 /// No move of any game is longer.
 const MAX_MOVE_CHARS: usize = 24;
@@ -32,12 +32,17 @@ fn header(line: &str) -> Option<(&str, &str)> {
 /// Reversi if the first move is written as a letter and a digit, as in `F5`.
 fn default_setup(text: &str) -> Option<Setup> {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))?;
-    let cell = first.get(..2)?.to_ascii_uppercase();
-    cell.parse::<reversi::Square>().is_ok().then(|| Setup::new(reversi::ENTRY.name))
+    let [column, row, ..] = first.as_bytes() else { return None };
+    let is_cell = (b'A'..=b'H').contains(&column.to_ascii_uppercase()) && (b'1'..=b'8').contains(row);
+    is_cell.then(|| Setup::new(wthor::GAME))
 }
 
 /// Reads and replays the matches of a text. A `setup` of the command line takes precedence over comment lines.
-pub(super) fn read(text: &str, setup: Option<&Setup>) -> impl Iterator<Item = LoadedMatch> {
+pub(super) fn read<'a>(
+    text: &'a str,
+    setup: Option<&Setup>,
+    catalog: &'a Catalog,
+) -> impl Iterator<Item = LoadedMatch> + 'a {
     let has_fixed_setup = setup.is_some();
     let mut current = setup.cloned().or_else(|| default_setup(text)).unwrap_or_default();
     let mut number = 0;
@@ -50,7 +55,7 @@ pub(super) fn read(text: &str, setup: Option<&Setup>) -> impl Iterator<Item = Lo
             return None;
         }
         number += 1;
-        let game_match = parse_match(line, &current);
+        let game_match = parse_match(line, &current, catalog);
         Some(LoadedMatch { number, line: Some(line_number), note: None, game_match })
     })
 }
@@ -66,8 +71,8 @@ fn change_setup(setup: &mut Setup, key: &str, value: &str) {
     }
 }
 
-fn parse_match(line: &str, setup: &Setup) -> Result<Match, String> {
-    let game = catalog::start(setup.clone()).map_err(|error| error.to_string())?;
+fn parse_match(line: &str, setup: &Setup, catalog: &Catalog) -> Result<Match, String> {
+    let game = catalog.start(setup.clone()).map_err(|error| error.to_string())?;
     let mut game_match = Match::new(game, Terms::default());
     let mut rest = if line == NO_MOVES { "" } else { line };
     loop {

@@ -1,6 +1,6 @@
 //! Parlor's own record format. A file may hold many records, one after the other.
 
-use parlor_games::catalog;
+use parlor_core::Catalog;
 use parlor_match::Record;
 
 use super::source::LoadedMatch;
@@ -11,7 +11,7 @@ pub(super) fn is_first_line(line: &str) -> bool {
 }
 
 /// Reads and replays the records of a text.
-pub(super) fn read(text: &str) -> impl Iterator<Item = LoadedMatch> {
+pub(super) fn read<'a>(text: &'a str, catalog: &'a Catalog) -> impl Iterator<Item = LoadedMatch> + 'a {
     let mut records: Vec<(usize, &str)> = Vec::new();
     let mut start = None;
     let mut offset = 0;
@@ -24,13 +24,13 @@ pub(super) fn read(text: &str) -> impl Iterator<Item = LoadedMatch> {
         offset += line.len();
     }
     records.extend(start.map(|(first_line, begin)| (first_line, &text[begin..])));
-    (1..).zip(records).map(|(number, (line, record))| LoadedMatch {
+    (1..).zip(records).map(move |(number, (line, record))| LoadedMatch {
         number,
         line: Some(line),
         note: None,
         game_match: record
             .parse::<Record>()
-            .and_then(|record| record.replay(|setup| catalog::start(setup.clone())))
+            .and_then(|record| record.replay(catalog))
             .map_err(|error| error.to_string()),
     })
 }

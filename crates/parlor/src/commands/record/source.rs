@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 
-use parlor_core::Setup;
+use parlor_core::{Catalog, Setup};
 use parlor_match::Match;
 
 use super::{move_list, parlor_format, wthor};
@@ -42,7 +42,8 @@ impl LoadedMatch {
 }
 
 /// A file of recorded matches in memory.
-pub(super) struct RecordFile {
+pub(super) struct RecordFile<'a> {
+    catalog: &'a Catalog,
     name: String,
     content: Content,
     /// Setup of the matches of a move list, from the command line.
@@ -55,9 +56,9 @@ enum Content {
     Wthor(Vec<u8>),
 }
 
-impl RecordFile {
+impl<'a> RecordFile<'a> {
     /// Reads a file, or stdin for `-`.
-    pub(super) fn open(name: &str, setup: Option<Setup>) -> Result<RecordFile, CommandError> {
+    pub(super) fn open(name: &str, setup: Option<Setup>, catalog: &'a Catalog) -> Result<RecordFile<'a>, CommandError> {
         let file_error = |error: io::Error| CommandError::usage(format!("{name}: {error}"));
         let mut bytes = Vec::new();
         let source: Box<dyn Read> =
@@ -67,7 +68,7 @@ impl RecordFile {
             return Err(CommandError::usage(format!("{name}: the file is larger than {MAX_FILE_SIZE} bytes")));
         }
         let content = recognize(bytes).map_err(|problem| CommandError::usage(format!("{name}: {problem}")))?;
-        let file = RecordFile { name: name.to_owned(), content, setup };
+        let file = RecordFile { catalog, name: name.to_owned(), content, setup };
         if let Content::MoveList(text) = &file.content
             && file.setup.is_none()
             && !move_list::names_its_game(text)
@@ -91,9 +92,9 @@ impl RecordFile {
 
     pub(super) fn matches(&self) -> Box<dyn Iterator<Item = LoadedMatch> + '_> {
         match &self.content {
-            Content::Parlor(text) => Box::new(parlor_format::read(text)),
-            Content::MoveList(text) => Box::new(move_list::read(text, self.setup.as_ref())),
-            Content::Wthor(bytes) => Box::new(wthor::read(bytes)),
+            Content::Parlor(text) => Box::new(parlor_format::read(text, self.catalog)),
+            Content::MoveList(text) => Box::new(move_list::read(text, self.setup.as_ref(), self.catalog)),
+            Content::Wthor(bytes) => Box::new(wthor::read(bytes, self.catalog)),
         }
     }
 }

@@ -4,13 +4,14 @@
 //! tournament and of the two players, black's discs at the end, its theoretical score, and 60 bytes for the moves,
 //! `10 * row + column`, both from 1, with 0 after the last. Numbers are little-endian. Passes are not written.
 
-use parlor_core::{Player, Setup};
-use parlor_games::catalog;
-use parlor_games::reversi::{self, Reversi, Square};
+use parlor_core::{Catalog, Setup};
 use parlor_match::{Match, Terms};
 
 use super::move_list::{play, play_forced_pass};
 use super::source::LoadedMatch;
+
+/// The game of these files, and of move lists without a name whose moves are cells such as `F5`.
+pub(super) const GAME: &str = "reversi";
 
 const HEADER_SIZE: usize = 16;
 const GAME_SIZE: usize = 68;
@@ -25,23 +26,22 @@ pub(super) fn is_wthor(bytes: &[u8]) -> bool {
 }
 
 /// Reads and replays the games of a file that [`is_wthor`] accepts.
-pub(super) fn read(bytes: &[u8]) -> impl Iterator<Item = LoadedMatch> {
-    (1..).zip(bytes[HEADER_SIZE..].chunks_exact(GAME_SIZE)).map(|(number, game)| {
+pub(super) fn read<'a>(bytes: &'a [u8], catalog: &'a Catalog) -> impl Iterator<Item = LoadedMatch> + 'a {
+    (1..).zip(bytes[HEADER_SIZE..].chunks_exact(GAME_SIZE)).map(move |(number, game)| {
         let [tournament, black, white] = [0, 2, 4].map(|at| u16::from_le_bytes([game[at], game[at + 1]]));
         let discs = game[BLACK_DISCS_OFFSET];
         let note = format!("WTHOR: tournament {tournament}, black {black}, white {white}, {discs} discs for black");
-        LoadedMatch { number, line: None, note: Some(note), game_match: replay(game) }
+        LoadedMatch { number, line: None, note: Some(note), game_match: replay(game, catalog) }
     })
 }
 
-fn replay(game: &[u8]) -> Result<Match, String> {
-    let start = catalog::start(Setup::new(reversi::ENTRY.name)).map_err(|error| error.to_string())?;
+fn replay(game: &[u8], catalog: &Catalog) -> Result<Match, String> {
+    let start = catalog.start(Setup::new(GAME)).map_err(|error| error.to_string())?;
     let mut game_match = Match::new(start, Terms::default());
     for &byte in game[MOVES_OFFSET..].iter().take_while(|byte| **byte != 0) {
-        let square = byte.checked_sub(11).and_then(|byte| Square::at(byte / 10, byte % 10));
-        let square = square.ok_or_else(|| format!("move {}: {byte} is not a square", game_match.ply() + 1))?;
+        let square = square(byte).ok_or_else(|| format!("move {}: {byte} is not a square", game_match.ply() + 1))?;
         play_forced_pass(&mut game_match)?;
-        play(&mut game_match, &square.to_string())?;
+        play(&mut game_match, &square)?;
     }
     if game_match.result().is_some() {
         check_score(&game_match, game[BLACK_DISCS_OFFSET])?;
@@ -49,11 +49,17 @@ fn replay(game: &[u8]) -> Result<Match, String> {
     Ok(game_match)
 }
 
+/// A square as the game writes it, such as `F5`.
+fn square(byte: u8) -> Option<String> {
+    let (row, column) = (byte / 10, byte % 10);
+    let is_on_board = (1..=8).contains(&row) && (1..=8).contains(&column);
+    is_on_board.then(|| format!("{}{row}", char::from(b'A' + column - 1)))
+}
+
 /// Compares black's discs at the end, with the empty squares for the winner, with those of the file.
 fn check_score(game_match: &Match, expected: u8) -> Result<(), String> {
-    let position: Reversi = game_match.game().position().parse().map_err(|_| "the final position is invalid")?;
-    let [black, white] = Player::BOTH.map(|player| position.discs(player).count_ones());
-    let empty = 64 - black - white;
+    let [black, white] = game_match.scene().sides.map(|side| side.count.unwrap_or_default());
+    let empty = 64_u32.saturating_sub(black + white);
     let score = match black.cmp(&white) {
         std::cmp::Ordering::Greater => black + empty,
         std::cmp::Ordering::Equal => black + empty / 2,

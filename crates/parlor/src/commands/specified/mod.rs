@@ -1,6 +1,5 @@
 //! The five programs that have a specification. Their arguments, output and exit statuses are exact.
 
-#[cfg(feature = "window")]
 pub(super) mod four_in_a_row;
 pub(super) mod knights;
 pub(super) mod pacman;

@@ -4,21 +4,21 @@
 use std::io::{self, BufRead, Write};
 
 use clap::{ArgMatches, Command};
-use parlor_core::{Game, Player};
+use parlor_core::{Catalog, Game, Player};
 use parlor_games::reversi::{Move, Reversi, Square};
 
 use crate::command_error::CommandError;
-use crate::commands::Subcommand;
+use crate::commands::{Context, Subcommand};
 use crate::line_input::LineReader;
 
 pub(in crate::commands) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
-fn command() -> Command {
+fn command(_: &Catalog) -> Command {
     Command::new("reversi").about("Play Reversi: two people at this terminal, who type C4, PASS or QUIT")
 }
 
-fn run(_: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
-    play(&mut LineReader::stdin(), out, &mut io::stderr())
+fn run(_: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+    play(&mut LineReader::stdin(), context.out, &mut io::stderr())
 }
 
 /// A valid input of the player to move.

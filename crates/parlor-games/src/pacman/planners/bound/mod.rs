@@ -2,6 +2,7 @@
 
 pub(crate) mod lagrangian;
 pub(crate) mod relaxed_walks;
+pub(crate) mod state_bound;
 pub(crate) mod subgradient;
 
 use parlor_core::{Cost, Heuristic};

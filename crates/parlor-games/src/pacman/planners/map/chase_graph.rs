@@ -35,8 +35,9 @@ pub(crate) struct ChaseGraph {
 impl ChaseGraph {
     /// Explores breadth first, with one queue per number of ghosts left, served in turn. The chases with few ghosts,
     /// where plans end, are few, and one queue would reach them last. `limits.nodes` bounds the number of chases.
-    /// Unexplored chases count as failure: plans remain valid, and the graph is not `is_complete`.
-    pub(crate) fn explore(rules: &ChaseRules, limits: &PlanLimits) -> ChaseGraph {
+    /// Unexplored chases count as failure: plans remain valid, and the graph is not `is_complete`. The chases along
+    /// `plan` come first, so that an incomplete graph contains the plan and its surroundings.
+    pub(crate) fn explore(rules: &ChaseRules, plan: &[Step], limits: &PlanLimits) -> ChaseGraph {
         let mut nodes = NodeArena::new(limits.memory / 3 * 2);
         let max_chases = limits.nodes.unwrap_or(u64::MAX).min((limits.memory / 3 / 16) as u64) as usize;
         let mut successors: Vec<[ChaseId; 4]> = Vec::new();
@@ -46,6 +47,15 @@ impl ChaseGraph {
             queues[rules.start().ghosts_left()].push_back(start);
             successors.push([ChaseId::FAILURE; 4]);
             is_complete = true;
+        }
+        let mut chase = rules.start();
+        for &step in plan {
+            let Ok(next) = rules.successor(&chase, step) else { break };
+            chase = next;
+            if let Ok(Inserted::New(id)) = nodes.insert(&chase, None) {
+                queues[chase.ghosts_left()].push_back(id);
+                successors.push([ChaseId::FAILURE; 4]);
+            }
         }
         let mut rounds = 0_u32;
         while queues.iter().any(|queue| !queue.is_empty()) {
@@ -86,6 +96,10 @@ impl ChaseGraph {
 
     pub(crate) fn len(&self) -> usize {
         self.successors.len()
+    }
+
+    pub(crate) fn find(&self, chase: &Chase) -> Option<ChaseId> {
+        self.nodes.find(chase).map(|id| ChaseId(id.index()))
     }
 
     fn chase(&self, id: ChaseId) -> &Chase {

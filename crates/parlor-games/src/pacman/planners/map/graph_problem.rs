@@ -37,8 +37,7 @@ pub(crate) struct GraphProblem<const W: usize> {
     chases: Vec<ChaseNode>,
     /// The distinct sets of pellets that can still be eaten.
     reachable: Vec<Pellets<W>>,
-    /// `None` if the graph shows that there is no plan.
-    start: Option<GraphState<W>>,
+    start: GraphState<W>,
     pellet_count: usize,
     is_complete: bool,
 }
@@ -57,7 +56,17 @@ struct ChaseNode {
 const NO_PELLET: u16 = u16::MAX;
 
 impl<const W: usize> GraphProblem<W> {
-    pub(crate) fn new(problem: &Pacman<W>, graph: &ChaseGraph, limits: &PlanLimits) -> GraphProblem<W> {
+    /// `None` if the graph contains no plan, because there is none or because the graph is incomplete.
+    pub(crate) fn new(problem: &Pacman<W>, graph: &ChaseGraph, limits: &PlanLimits) -> Option<GraphProblem<W>> {
+        GraphProblem::with_classes(problem, graph, limits).map(|(graph_problem, _)| graph_problem)
+    }
+
+    /// Like `new`, with the chase of the problem for each chase of the graph; `FAILURE` where no plan passes.
+    pub(crate) fn with_classes(
+        problem: &Pacman<W>,
+        graph: &ChaseGraph,
+        limits: &PlanLimits,
+    ) -> Option<(GraphProblem<W>, Vec<ChaseId>)> {
         let pellets = problem.start().pellets;
         let reachable = ReachablePellets::new(problem, graph, &pellets);
         let (class, count) = equivalence_classes(graph, &reachable, limits);
@@ -74,14 +83,28 @@ impl<const W: usize> GraphProblem<W> {
                 pellet: problem.pellet_on(pacman).map_or(NO_PELLET, |pellet| pellet as u16),
             };
         }
-        let start = class.first().copied().filter(|&class| class != ChaseId::FAILURE);
-        GraphProblem {
+        let chase = class.first().copied().filter(|&class| class != ChaseId::FAILURE)?;
+        let graph_problem = GraphProblem {
             chases,
             reachable: reachable.into_sets(),
-            start: start.map(|chase| GraphState { chase, pellets }),
+            start: GraphState { chase, pellets },
             pellet_count: problem.pellet_cells().len(),
             is_complete: graph.is_complete(),
+        };
+        Some((graph_problem, class))
+    }
+
+    /// Chases before the first step and after each step; `None` if the plan leaves the graph.
+    pub(crate) fn chases_along(&self, plan: &[Step]) -> Option<Vec<ChaseId>> {
+        let mut chases = vec![self.start.chase];
+        for &step in plan {
+            let next = self.successors(*chases.last()?)[step as usize];
+            if next == ChaseId::FAILURE {
+                return None;
+            }
+            chases.push(next);
         }
+        Some(chases)
     }
 
     /// Whether the whole graph was explored. If not, plans are valid, but others may exist.
@@ -117,7 +140,7 @@ impl<const W: usize> Problem for GraphProblem<W> {
     type Action = Step;
 
     fn start(&self) -> GraphState<W> {
-        self.start.unwrap_or(GraphState { chase: ChaseId::FAILURE, pellets: Pellets::NONE })
+        self.start
     }
 
     /// Steps that Pac-Man survives, and that a plan may take.

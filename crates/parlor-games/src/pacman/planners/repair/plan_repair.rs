@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use parlor_core::{Cost, Problem};
+use parlor_core::{Cost, SplitMix64};
 use parlor_engines::planning::{PlanLimits, beam};
 
 use super::window_problem::{TOO_FAR, WindowBound, WindowGuide, WindowProblem};
@@ -13,7 +13,6 @@ use crate::pacman::planners::map::chase_graph::ChaseId;
 use crate::pacman::planners::map::graph_problem::{GraphProblem, GraphState};
 use crate::pacman::planners::map::predecessors::Predecessors;
 use crate::pacman::planners::search::pellet_guide::{PORTFOLIO, PelletGuide, PelletLayout};
-use crate::pacman::rules::split_mix;
 
 /// Windows without a gain before larger ones are tried.
 const PATIENCE: usize = 50;
@@ -27,7 +26,7 @@ pub(crate) struct PlanRepair<'a, const W: usize> {
     to_end: Vec<u16>,
     /// Chases with an entry in `to_end`, to be reset.
     touched: Vec<u32>,
-    rng: u64,
+    rng: SplitMix64,
     /// Windows since the plan last became shorter.
     pub(crate) fruitless: usize,
     pub(crate) expanded: u64,
@@ -52,7 +51,7 @@ impl<'a, const W: usize> PlanRepair<'a, W> {
             predecessors,
             to_end,
             touched: Vec::new(),
-            rng: seed,
+            rng: SplitMix64::new(seed),
             fruitless: 0,
             expanded: 0,
             effort: 0,
@@ -60,7 +59,7 @@ impl<'a, const W: usize> PlanRepair<'a, W> {
     }
 
     fn random_below(&mut self, bound: usize) -> usize {
-        (split_mix(&mut self.rng) % bound.max(1) as u64) as usize
+        (self.rng.next_u64() % bound.max(1) as u64) as usize
     }
 
     /// Replans one random window. `None` if nothing new was found; otherwise a plan that is no longer than before.
@@ -102,7 +101,7 @@ impl<'a, const W: usize> PlanRepair<'a, W> {
         limits: &PlanLimits,
     ) -> Option<Vec<Step>> {
         let Range { start: begin, end } = window;
-        let chases = self.chases_along(plan)?;
+        let chases = self.problem.chases_along(plan)?;
         let needed = self.needed(&chases, begin, end);
         let reaches_end = end == plan.len();
         if !reaches_end {
@@ -113,26 +112,14 @@ impl<'a, const W: usize> PlanRepair<'a, W> {
             start: GraphState { chase: chases[begin], pellets: needed },
             to_end: (!reaches_end).then_some(&self.to_end),
         };
-        let weights = PORTFOLIO[(self.rng >> 60) as usize % PORTFOLIO.len()];
-        let guide = WindowGuide { pellets: PelletGuide { layout: self.layout, weights }, seed: self.rng as u32 };
+        let weights = PORTFOLIO[(self.rng.state() >> 60) as usize % PORTFOLIO.len()];
+        let guide =
+            WindowGuide { pellets: PelletGuide { layout: self.layout, weights }, seed: self.rng.state() as u32 };
         let upper = longest as Cost + 1;
         let search = beam(&window, &WindowBound, &guide, width, upper, limits, &mut |_| ());
         self.expanded += search.expanded;
         self.effort += search.expanded;
         search.plan.filter(|segment| segment != &plan[begin..end])
-    }
-
-    /// Chases before the first step and after each step; `None` if the plan leaves the graph.
-    fn chases_along(&self, plan: &[Step]) -> Option<Vec<ChaseId>> {
-        let mut chases = vec![self.problem.start().chase];
-        for &step in plan {
-            let next = self.problem.successors(*chases.last()?)[step as usize];
-            if next == ChaseId::FAILURE {
-                return None;
-            }
-            chases.push(next);
-        }
-        Some(chases)
     }
 
     /// Pellets that are eaten in the window, and neither before nor after it.

@@ -71,7 +71,8 @@ impl<'a, const W: usize> AnytimeSearch<'a, W> {
 
     /// Runs until a proof, a limit, or a beam of width `max_width`. Returns the tightest bound as well.
     pub(crate) fn run(&self, workers: usize, max_width: usize) -> (SolverProgress, LowerBound<W>) {
-        let plan = lock(&self.progress).plan.clone();
+        // An incomplete graph may lack the plan: then there is nothing to repair in it.
+        let plan = lock(&self.progress).plan.clone().filter(|plan| self.problem.chases_along(plan).is_some());
         let mut state = RoundState::first(plan.map(|plan| self.record_plan(&plan)));
         let mut repairs: Vec<Option<RestartingRepair<'_, W>>> = (0..workers).map(|_| None).collect();
         for number in 0.. {
@@ -133,7 +134,7 @@ impl<'a, const W: usize> AnytimeSearch<'a, W> {
         self.expanded.fetch_add(expanded, Relaxed);
     }
 
-    /// Stores the plan if it is the shortest so far, and returns it without detours.
+    /// Stores the plan if it is the shortest so far, and returns it without detours. The graph must contain it.
     pub(crate) fn record_plan(&self, plan: &[Step]) -> Vec<Step> {
         let plan = without_detours(self.problem, plan);
         let mut progress = lock(&self.progress);
@@ -184,19 +185,19 @@ impl<'a, const W: usize> AnytimeSearch<'a, W> {
 
 #[cfg(test)]
 mod tests {
-    use parlor_core::Limits;
+    use parlor_core::{Limits, SplitMix64};
 
     use super::*;
     use crate::pacman::planners::map::chase_graph::ChaseGraph;
-    use crate::pacman::rules::{Pacman, split_mix};
+    use crate::pacman::rules::Pacman;
 
     /// Large room with pillars, random pellets and a ghost, too large for a quick proof.
     fn pillar_board() -> Pacman<4> {
-        let mut rng = 7;
+        let mut random = SplitMix64::new(7);
         let mut codes = vec![vec![10_u8; 15]; 15];
         for (cell, code) in codes.iter_mut().flatten().enumerate() {
             let is_pillar = cell / 15 % 2 == 1 && cell % 15 % 2 == 1;
-            *code = if is_pillar { 99 } else { 10 + (split_mix(&mut rng) % 2) as u8 };
+            *code = if is_pillar { 99 } else { 10 + (random.next_u64() % 2) as u8 };
         }
         (codes[0][0], codes[14][14]) = (66, 50);
         Pacman::new(&format!("{codes:?}").parse().expect("a well-formed board")).expect("a small board")
@@ -205,7 +206,8 @@ mod tests {
     #[test]
     fn two_workers_are_deterministic() {
         let (problem, limits) = (pillar_board(), PlanLimits::new(&Limits::none(), 1 << 30));
-        let graph_problem = GraphProblem::new(&problem, &ChaseGraph::explore(&problem.rules, &limits), &limits);
+        let graph = ChaseGraph::explore(&problem.rules, &[], &limits);
+        let graph_problem = GraphProblem::new(&problem, &graph, &limits).expect("the board has a plan");
         let run = || {
             AnytimeSearch::new(
                 &graph_problem,

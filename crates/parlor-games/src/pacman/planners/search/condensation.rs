@@ -153,9 +153,7 @@ impl<const W: usize> Problem for CondensedProblem<'_, W> {
     type Action = EnterComponent;
 
     fn start(&self) -> GraphState<W> {
-        let start = self.problem.start();
-        // If the graph shows that there is no plan, the start is dead and has no component.
-        if self.problem.is_dead_end(&start) { start } else { self.enter(self.start, start.pellets) }
+        self.enter(self.start, self.problem.start().pellets)
     }
 
     fn actions(&self, state: &GraphState<W>) -> impl Iterator<Item = EnterComponent> {

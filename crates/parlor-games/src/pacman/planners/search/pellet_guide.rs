@@ -4,6 +4,7 @@
 //! many scattered pellets.
 
 use std::collections::VecDeque;
+use std::sync::OnceLock;
 
 use parlor_core::Cost;
 use parlor_engines::planning::IncrementalHeuristic;
@@ -25,6 +26,7 @@ pub(crate) struct GuideWeights {
 }
 
 const PELLET: Cost = 4;
+const NO_PELLET: u16 = u16::MAX;
 
 /// Weights for the beams, in order of their success on boards of all sizes.
 pub(crate) const PORTFOLIO: [GuideWeights; 4] = [
@@ -38,23 +40,37 @@ pub(crate) const PORTFOLIO: [GuideWeights; 4] = [
 pub(crate) struct PelletLayout {
     /// By pellet: the adjacent pellets.
     adjacent: Vec<Vec<u16>>,
-    /// By cell: all pellets with their distances, nearest first.
-    by_distance: Vec<Vec<(u16, u16)>>,
+    maze: Maze,
+    /// By cell: its pellet; `NO_PELLET` for none.
+    pellet_on: Vec<u16>,
+    /// By cell: all pellets with their distances, nearest first. Computed when first needed.
+    by_distance: Vec<OnceLock<Vec<(u16, u16)>>>,
 }
 
 impl PelletLayout {
     pub(crate) fn new<const W: usize>(problem: &Pacman<W>) -> PelletLayout {
-        let maze = &problem.rules.maze;
+        let maze = problem.rules.maze.clone();
         let pellet_on = |cell: Cell| problem.pellet_on(cell).map(|pellet| pellet as u16);
         let adjacent = problem.pellet_cells().iter().map(|&cell| {
             let there = maze.neighbors(cell).into_iter().filter(|&there| there != Cell::NOWHERE);
             there.filter_map(pellet_on).collect()
         });
-        let by_distance = (0..maze.cell_count() as u16).map(|cell| {
-            let cells = nearest_first(maze, Cell(cell));
-            cells.filter_map(|(cell, distance)| Some((pellet_on(cell)?, distance))).collect()
-        });
-        PelletLayout { adjacent: adjacent.collect(), by_distance: by_distance.collect() }
+        let cells = (0..maze.cell_count() as u16).map(Cell);
+        PelletLayout {
+            adjacent: adjacent.collect(),
+            pellet_on: cells.clone().map(|cell| pellet_on(cell).unwrap_or(NO_PELLET)).collect(),
+            by_distance: cells.map(|_| OnceLock::new()).collect(),
+            maze,
+        }
+    }
+
+    /// All pellets with their distances from this cell, nearest first.
+    fn by_distance(&self, cell: Cell) -> &[(u16, u16)] {
+        self.by_distance[cell.index()].get_or_init(|| {
+            let cells = nearest_first(&self.maze, cell);
+            let pellets = cells.map(|(cell, distance)| (self.pellet_on[cell.index()], distance));
+            pellets.filter(|&(pellet, _)| pellet != NO_PELLET).collect()
+        })
     }
 }
 
@@ -97,7 +113,7 @@ impl PelletGuide<'_> {
         self.layout.adjacent[pellet].iter().filter(|&&other| pellets.contains(usize::from(other))).count()
     }
 
-    fn totals<const W: usize>(&self, pellets: &Pellets<W>) -> PelletTotals {
+    pub(crate) fn totals<const W: usize>(&self, pellets: &Pellets<W>) -> PelletTotals {
         let mut totals = PelletTotals { count: 0, ends: 0, pairs: 0 };
         for pellet in pellets.iter() {
             let left = self.adjacent_left(pellets, pellet);
@@ -108,6 +124,19 @@ impl PelletGuide<'_> {
         // Each pair was counted twice.
         totals.pairs /= 2;
         totals
+    }
+
+    /// The totals after Pac-Man enters a cell with this pellet, if any, which may be eaten already.
+    pub(crate) fn totals_after<const W: usize>(
+        &self,
+        totals: PelletTotals,
+        pellets: &Pellets<W>,
+        entered: Option<usize>,
+    ) -> PelletTotals {
+        match entered {
+            Some(pellet) if pellets.contains(pellet) => self.totals_without(totals, pellets, pellet),
+            _ => totals,
+        }
     }
 
     /// The totals after `pellet` is eaten; `pellets` still contains it.
@@ -130,8 +159,9 @@ impl PelletGuide<'_> {
         totals
     }
 
-    fn weighted_sum<const W: usize>(&self, cell: Cell, pellets: &Pellets<W>, totals: PelletTotals) -> Cost {
-        let by_distance = &self.layout.by_distance[cell.index()];
+    /// Estimate for Pac-Man on this cell.
+    pub(crate) fn weighted_sum<const W: usize>(&self, cell: Cell, pellets: &Pellets<W>, totals: PelletTotals) -> Cost {
+        let by_distance = self.layout.by_distance(cell);
         let nearest = by_distance.iter().find(|(pellet, _)| pellets.contains(usize::from(*pellet)));
         let nearest = nearest.map_or(0, |&(_, distance)| Cost::from(distance));
         // Cycles could make the number of groups negative.
@@ -156,10 +186,7 @@ impl<const W: usize> IncrementalHeuristic<GraphProblem<W>> for PelletGuide<'_> {
         from: (&GraphState<W>, PelletTotals),
         to: &GraphState<W>,
     ) -> PelletTotals {
-        match problem.pellet_under(to.chase) {
-            Some(pellet) if from.0.pellets.contains(pellet) => self.totals_without(from.1, &from.0.pellets, pellet),
-            _ => from.1,
-        }
+        self.totals_after(from.1, &from.0.pellets, problem.pellet_under(to.chase))
     }
 
     fn estimate(&self, problem: &GraphProblem<W>, state: &GraphState<W>, totals: PelletTotals) -> Cost {

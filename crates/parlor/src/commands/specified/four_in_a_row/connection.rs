@@ -1,10 +1,11 @@
 //! TCP connection to the remote player: one thread that waits for the peer and then reads, one that writes.
 //!
 //! The threads check only the wire format. The match checks the moves, so local and remote moves obey the same rules.
+//! A peer that leaves before its first move is forgotten, and the reader waits for another one.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -21,8 +22,18 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Debug, Default)]
 struct State {
     stream: Option<TcpStream>,
-    /// The match is over or gone: nothing more is sent, and nothing that arrives is passed on.
+    /// The reader waits for a peer. Only then may the writer connect to its own port to end that wait.
+    is_waiting: bool,
+    /// The match has a result or is gone: nothing more is sent, and nothing that arrives is passed on.
     is_over: bool,
+}
+
+/// How the connection to a peer ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// The peer left before it sent anything that counts.
+    BeforeFirstMove,
+    Final,
 }
 
 type SharedState = Arc<Mutex<State>>;
@@ -34,16 +45,19 @@ fn lock(shared: &SharedState) -> MutexGuard<'_, State> {
 /// Accepts the one opponent that this process serves.
 pub(super) fn accept(listener: TcpListener, sender: PeerSender, outbox: Receiver<PeerCommand>) -> io::Result<()> {
     let port = listener.local_addr()?.port();
-    sender.send(PeerEvent::Waiting(server_waiting_text(port)));
-    start(sender, outbox, move || unblock_accept(port), move |_| accept_first(&listener))
+    let mut listener = Some(listener);
+    let establish = move |shared: &SharedState| {
+        let listener = listener.take().or_else(|| listen_with_retry(port, shared))?;
+        if lock(shared).is_over { None } else { Some(accept_first(&listener)) }
+    };
+    start(sender, outbox, server_waiting_text(port), move || unblock_accept(port), establish)
 }
 
 /// Connects to a server, and retries until it is there.
 pub(super) fn connect(server: &str, port: u16, sender: PeerSender, outbox: Receiver<PeerCommand>) -> io::Result<()> {
     let server = server.to_owned();
     let text = format!("Waiting for {server}, port {port}.\nThe game starts as soon as your opponent is there.");
-    sender.send(PeerEvent::Waiting(text));
-    start(sender, outbox, || {}, move |shared| connect_with_retry(&server, port, shared))
+    start(sender, outbox, text, || {}, move |shared| connect_with_retry(&server, port, shared))
 }
 
 fn server_waiting_text(port: u16) -> String {
@@ -58,43 +72,70 @@ fn server_waiting_text(port: u16) -> String {
     format!("Waiting for your opponent.\n{instructions}")
 }
 
-/// Starts both threads. `establish` returns the connection, or `None` if the match is gone; `unblock` ends its wait.
+/// Starts both threads. `establish` returns a connection, or `None` if the match is gone; `unblock` ends its wait.
 fn start(
     sender: PeerSender,
     outbox: Receiver<PeerCommand>,
+    waiting_text: String,
     unblock: impl FnOnce() + Send + 'static,
-    establish: impl FnOnce(&SharedState) -> Option<TcpStream> + Send + 'static,
+    mut establish: impl FnMut(&SharedState) -> Option<TcpStream> + Send + 'static,
 ) -> io::Result<()> {
-    let shared = SharedState::default();
+    let shared = SharedState::new(Mutex::new(State { is_waiting: true, ..State::default() }));
     let writer_shared = Arc::clone(&shared);
+    let (resume, resumed) = channel();
+    sender.send(PeerEvent::Waiting(waiting_text.clone()));
     thread::Builder::new().name("network reader".to_owned()).spawn(move || {
-        if let Some(stream) = establish(&shared)
+        while let Some(stream) = establish(&shared)
             && share_stream(&stream, &shared)
             && sender.send(PeerEvent::Joined)
         {
-            read_moves(stream, &sender, &shared);
+            let end = read_moves(stream, &sender, &shared);
+            // Both handles are closed, so that the peer sees that this side left too.
+            if let Some(stream) = lock(&shared).stream.take() {
+                let _ = stream.shutdown(Shutdown::Both);
+            }
+            // The match answers a departure before the first move with `AwaitPeer`. A move that it sent before
+            // must not reach the next peer.
+            let is_heard = sender.send(PeerEvent::Left);
+            let text = format!("Your opponent left before the first move.\n{waiting_text}");
+            if end == End::Final || !is_heard || resumed.recv().is_err() || !sender.send(PeerEvent::Waiting(text)) {
+                return;
+            }
+            lock(&shared).is_waiting = true;
         }
     })?;
     thread::Builder::new().name("network writer".to_owned()).spawn(move || {
-        write_moves(&outbox, &writer_shared);
-        let stream = {
+        write_moves(&outbox, &writer_shared, &resume);
+        let (stream, is_waiting) = {
             let mut state = lock(&writer_shared);
             state.is_over = true;
-            state.stream.take()
+            (state.stream.take(), state.is_waiting)
         };
         match stream {
             Some(stream) => drop(stream.shutdown(Shutdown::Both)),
-            None => unblock(),
+            None if is_waiting => unblock(),
+            None => {}
         }
     })?;
     Ok(())
 }
 
+/// Listens again on a port that this process has used before.
+fn listen_with_retry(port: u16, shared: &SharedState) -> Option<TcpListener> {
+    while !lock(shared).is_over {
+        match address::listen(port) {
+            Ok(listener) => return Some(listener),
+            Err(_) => thread::sleep(RETRY_DELAY),
+        }
+    }
+    None
+}
+
 /// Accepts the first connection. The listener is dropped afterwards, so the operating system refuses all others.
-fn accept_first(listener: &TcpListener) -> Option<TcpStream> {
+fn accept_first(listener: &TcpListener) -> TcpStream {
     loop {
         match listener.accept() {
-            Ok((stream, _)) => return Some(stream),
+            Ok((stream, _)) => return stream,
             // The peer disconnected before it was accepted, or too many files are open at the moment.
             Err(_) => thread::sleep(RETRY_DELAY),
         }
@@ -138,6 +179,7 @@ fn share_stream(stream: &TcpStream, shared: &SharedState) -> bool {
     let _ = enable_keep_alive(stream);
     let Ok(writer_stream) = stream.try_clone() else { return false };
     let mut state = lock(shared);
+    state.is_waiting = false;
     if !state.is_over {
         state.stream = Some(writer_stream);
     }
@@ -158,46 +200,50 @@ fn enable_keep_alive(_: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-fn read_moves(mut stream: TcpStream, sender: &PeerSender, shared: &SharedState) {
+/// Passes on what the peer sends until the connection ends. After the result everything is dropped.
+fn read_moves(mut stream: TcpStream, sender: &PeerSender, shared: &SharedState) -> End {
     let mut buffer = [0; 256];
+    let mut end = End::BeforeFirstMove;
     loop {
         let count = match stream.read(&mut buffer) {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Ok(0) | Err(_) => {
-                sender.send(PeerEvent::Left);
-                return;
-            }
+            Ok(0) | Err(_) => return if lock(shared).is_over { End::Final } else { end },
             Ok(count) => count,
         };
         // All bytes of one read belong to the same position. So only the first of them can be a legal move.
         let ply = sender.ply();
-        for &byte in &buffer[..count] {
+        for &byte in buffer[..count].iter().filter(|byte| !wire::is_framing(**byte)) {
+            end = End::Final;
+            if lock(shared).is_over {
+                break;
+            }
             let event = match wire::to_notation(byte) {
                 Some(notation) => PeerEvent::Played { ply, notation },
                 None => PeerEvent::ProtocolError(wire::violation_message(byte)),
             };
-            if lock(shared).is_over || !sender.send(event) {
-                return;
+            if !sender.send(event) {
+                return End::Final;
             }
         }
     }
 }
 
-/// Sends the local moves until the match is gone or hangs up.
-fn write_moves(outbox: &Receiver<PeerCommand>, shared: &SharedState) {
+/// Sends the local moves until the match is gone or disconnects.
+fn write_moves(outbox: &Receiver<PeerCommand>, shared: &SharedState, resume: &Sender<()>) {
     for message in outbox {
-        // The lock is not held while writing: a peer that never reads must not keep the reader from ending.
-        let stream = lock(shared).stream.as_ref().and_then(|stream| stream.try_clone().ok());
         match message {
             PeerCommand::SendMove(notation) => {
+                // The lock is not held while writing: a peer that never reads must not keep the reader from ending.
+                let stream = lock(shared).stream.as_ref().and_then(|stream| stream.try_clone().ok());
                 if let (Some(mut stream), Some(digit)) = (stream, wire::to_digit(&notation)) {
                     // The reader notices the same error and reports it.
                     let _ = stream.write_all(&[digit]);
                 }
             }
-            PeerCommand::MatchOver => {
-                lock(shared).is_over = true;
-                stream.map(|stream| stream.shutdown(Shutdown::Write));
+            PeerCommand::MatchOver => lock(shared).is_over = true,
+            PeerCommand::AwaitPeer => {
+                // Fails only if the reader has ended.
+                let _ = resume.send(());
             }
             PeerCommand::Disconnect => return,
         }

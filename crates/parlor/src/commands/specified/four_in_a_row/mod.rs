@@ -1,40 +1,41 @@
 //! `parlor four-in-a-row {human|ai} PORT [IP]`: two processes play each other over TCP, each in its own window.
+//!
+//! With `PARLOR_HEADLESS=1`, `ai` plays without a window, also in a build without one.
 
 mod address;
 mod arguments;
 mod connection;
+mod headless;
 mod wire;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "window"))]
 mod tests;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::Write;
 use std::net::TcpListener;
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
-use parlor_core::{AnyGame, EngineSpec, Setup};
-use parlor_games::catalog;
+use parlor_core::{AnyGame, Catalog, EngineSpec};
+use parlor_games::four_in_a_row;
 use parlor_match::{Match, Seconds, Terms};
 use parlor_window::{EngineSeat, MatchController, RemotePeer, Waker, WindowSeat};
 
 use crate::command_error::CommandError;
-use crate::commands::Subcommand;
-use crate::commands::window::{open_window, save_record};
+use crate::commands::record_file::save_record;
+#[cfg(feature = "window")]
+use crate::commands::window::open_window;
+use crate::commands::{Context, Subcommand};
 use arguments::{Arguments, LocalPlayer};
 
 pub(in crate::commands) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
-const GAME: &str = "four-in-a-row";
-/// Engines of `ai`, in order of preference. If the game has none of them, its first engine plays.
-const ENGINES: [&str; 2] = ["solver", "alphabeta"];
 /// Time of `ai` for a move, unless `PARLOR_MOVE_SECONDS` sets another.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// The command takes all arguments as they are: [`Arguments::parse`] checks them, and even `--help` is wrong.
-fn command() -> Command {
+fn command(_: &Catalog) -> Command {
     Command::new("four-in-a-row")
         .alias("four_in_a_row")
         .about("Play Four in a Row over the network: {human|ai} PORT [IP]")
@@ -49,25 +50,38 @@ fn command() -> Command {
         )
 }
 
-fn run(_: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
-    // Read from the environment, because the argument parser has dropped a `--`.
-    let typed: Vec<OsString> = env::args_os().skip(2).collect();
-    let Some(arguments) = Arguments::parse(&typed) else {
-        writeln!(out, "Illegal program arguments.")?;
+fn run(_: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+    // The words as they were typed, because the argument parser has dropped a `--`.
+    let Some(arguments) = Arguments::parse(context.typed.get(2..).unwrap_or_default()) else {
+        writeln!(context.out, "Illegal program arguments.")?;
         return Err(CommandError::Status(2));
     };
-    let table = new_table(&arguments)?.on_match_end(save_record);
-    let title = catalog::find(GAME)?.title;
-    open_window(title, table)
+    let is_headless = arguments.player == LocalPlayer::Ai && is_on("PARLOR_HEADLESS");
+    if !is_headless && !cfg!(feature = "window") {
+        return Err(CommandError::runtime("this build has no window: set PARLOR_HEADLESS=1 and play as ai"));
+    }
+    let controller = new_controller(context.catalog, &arguments)?.on_match_end(save_record);
+    if is_headless {
+        return headless::play(controller, headless::HOLD_TIME, context.out);
+    }
+    #[cfg(feature = "window")]
+    open_window(&four_in_a_row::entry().title, controller)?;
+    Ok(())
+}
+
+/// Whether an environment variable is `1`.
+fn is_on(variable: &str) -> bool {
+    env::var_os(variable).is_some_and(|value| value == "1")
 }
 
 /// The match between the local and the remote player. The server's player is player one.
-fn new_table(arguments: &Arguments) -> Result<MatchController, CommandError> {
-    let game = catalog::start(Setup::new(GAME))?;
+fn new_controller(catalog: &Catalog, arguments: &Arguments) -> Result<MatchController, CommandError> {
+    let entry = four_in_a_row::entry();
+    let game = entry.start(entry.default_setup())?;
     let waker = Waker::default();
     let local = match arguments.player {
         LocalPlayer::Human => WindowSeat::Human,
-        LocalPlayer::Ai => WindowSeat::Engine(engine_seat(&*game, &waker)?),
+        LocalPlayer::Ai => WindowSeat::Engine(engine_seat(catalog, &*game, &waker)?),
     };
     let (remote, sender, outbox) = RemotePeer::new(&waker);
     let remote = WindowSeat::Remote(remote);
@@ -78,7 +92,7 @@ fn new_table(arguments: &Arguments) -> Result<MatchController, CommandError> {
         connection::accept(listen(arguments.port)?, sender, outbox)?;
         vec![local, remote]
     };
-    Ok(MatchController::new(Match::new(game, Terms::default()), seats, waker))
+    Ok(MatchController::new(Match::new(game, Terms::default()), seats, waker).with_look(entry.look))
 }
 
 fn listen(port: u16) -> Result<TcpListener, CommandError> {
@@ -86,11 +100,17 @@ fn listen(port: u16) -> Result<TcpListener, CommandError> {
         .map_err(|error| CommandError::runtime(format!("port {port} cannot be used to wait for the opponent: {error}")))
 }
 
-fn engine_seat(game: &dyn AnyGame, waker: &Waker) -> Result<EngineSeat, CommandError> {
-    let available: Vec<&str> = game.engines().iter().map(|engine| engine.name).collect();
-    let name = ENGINES.into_iter().find(|name| available.contains(name)).or(available.first().copied());
-    let name = name.ok_or_else(|| CommandError::runtime("there is no engine for this game"))?;
-    Ok(EngineSeat::new("computer", game.engine(&EngineSpec::new(name))?, parse_move_time()?, waker)?)
+/// The engine of `ai`: the one that `PARLOR_AI` names, or else the game's solver.
+fn engine_seat(catalog: &Catalog, game: &dyn AnyGame, waker: &Waker) -> Result<EngineSeat, CommandError> {
+    let engine = if let Some(text) = env::var_os("PARLOR_AI") {
+        let text = text.to_string_lossy();
+        let error = |error| CommandError::runtime(format!("PARLOR_AI \"{text}\": {error}"));
+        catalog.engine(game, &EngineSpec::from(&*text)).map_err(error)?
+    } else {
+        let entry = four_in_a_row::entry();
+        catalog.engine(game, entry.solver.as_ref().unwrap_or(&entry.default_opponent))?
+    };
+    Ok(EngineSeat::new("computer", engine, parse_move_time()?, waker)?)
 }
 
 fn parse_move_time() -> Result<Duration, CommandError> {

@@ -1,8 +1,14 @@
-//! The wire format: a move is one ASCII digit, the column from 0. In notation, columns count from 1.
+//! The wire format: a move is one ASCII digit, the column from 0. In notation, columns count from 1. Spaces and line
+//! breaks between digits are ignored, because some programs frame their moves with them.
 
 /// Notation of the move that a digit stands for. The match checks whether the move is legal.
 pub(super) fn to_notation(byte: u8) -> Option<String> {
     byte.is_ascii_digit().then(|| (byte - b'0' + 1).to_string())
+}
+
+/// Whether a byte is ignored.
+pub(super) fn is_framing(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\r' | b'\n')
 }
 
 /// Digit that stands for a move in notation.
@@ -16,8 +22,6 @@ pub(super) fn to_digit(notation: &str) -> Option<u8> {
 /// Message about a byte that is not a move, for the window.
 pub(super) fn violation_message(byte: u8) -> String {
     let description = match byte {
-        b'\n' => "a line break".to_owned(),
-        b' ' => "a space".to_owned(),
         byte if byte.is_ascii_graphic() => format!("\"{}\"", char::from(byte)),
         byte => format!("the byte {byte}"),
     };
@@ -34,6 +38,12 @@ mod tests {
             assert_eq!(to_notation(byte).as_deref(), Some(text));
             assert_eq!(to_digit(text), Some(byte));
         }
+    }
+
+    #[test]
+    fn only_spaces_and_line_breaks_are_ignored() {
+        let ignored: Vec<u8> = (0..=u8::MAX).filter(|byte| is_framing(*byte)).collect();
+        assert_eq!(ignored, b"\n\r ");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use parlor_core::{AnyGame, Limits};
+use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Limits};
 
 use crate::command_error::CommandError;
 use crate::engine_search::search;
@@ -14,9 +14,7 @@ use crate::engine_search::search;
 pub(super) fn write_table(game: &dyn AnyGame, max_depth: u32, out: &mut dyn Write) -> Result<(), CommandError> {
     writeln!(out, "{:>5} {:>10} {:>14} {:>14} {:>8}", "depth", "value", "minimax", "alphabeta", "share")?;
     for depth in 1..=max_depth {
-        let [minimax, alpha_beta] =
-            ["minimax", "alphabeta"].map(|name| search(game, &format!("{name}:depth={depth}"), &Limits::none()));
-        let (minimax, alpha_beta) = (minimax?, alpha_beta?);
+        let (minimax, alpha_beta) = (search_to(depth, "minimax", game)?, search_to(depth, "alphabeta", game)?);
         if minimax.value.estimate != alpha_beta.value.estimate {
             let values = format!("{} and {}", minimax.value.estimate, alpha_beta.value.estimate);
             return Err(CommandError::runtime(format!("minimax and alphabeta differ at depth {depth}: {values}")));
@@ -27,6 +25,11 @@ pub(super) fn write_table(game: &dyn AnyGame, max_depth: u32, out: &mut dyn Writ
         out.flush()?;
     }
     Ok(())
+}
+
+fn search_to(depth: u32, engine: &str, game: &dyn AnyGame) -> Result<AnySearchInfo, CommandError> {
+    let spec = EngineSpec::new(engine).with_option("depth", depth);
+    search(&mut *game.engine(&spec)?, game, &Limits::none())
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a percentage needs no more than a few digits")]

@@ -7,13 +7,13 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Outcome, Player, Setup};
-use parlor_games::{catalog, knights};
+use parlor_core::{AnyGame, AnySearchInfo, Catalog, EngineSpec, Outcome, Player};
+use parlor_games::knights;
 use parlor_match::{Command as MatchCommand, Event, Match, MatchResult, Terms, TimeControl};
 
 use crate::arguments::{get_str, option, parse_number, parse_seconds};
 use crate::command_error::CommandError;
-use crate::commands::Subcommand;
+use crate::commands::{Context, Subcommand};
 use crate::line_input::{LineEvent, LineReader, StdinLines};
 use crate::players::{PlayerChoice, decide, search_move};
 use prompt::{Prompt, normalize};
@@ -28,7 +28,7 @@ const DEFAULT_DEPTH: u32 = 8;
 /// Longer than any game.
 const MAX_DEPTH: u32 = 64;
 
-fn command() -> Command {
+fn command(_: &Catalog) -> Command {
     let player = |name: &'static str, value: &'static str, default: &str| {
         Arg::new(name).value_name(value).help(format!("{} [default: {default}]", PLAYERS.join(", ")))
     };
@@ -51,16 +51,19 @@ fn command() -> Command {
              parlor knights minimax alphabeta --depth 6 --stats\n  \
              parlor knights --compare --depth 8 --path leap",
         );
-    knights::ENTRY.options.iter().fold(command, |command, spec| {
+    knights::entry().options.iter().fold(command, |command, spec| {
         let help = format!("{}: {} [default: {}]", spec.about, spec.allowed(), spec.default_text());
-        command.arg(option(spec.name, "VALUE").help(help))
+        command.arg(option(&*spec.name, "VALUE").help(help))
     })
 }
 
-fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
-    let options = knights::ENTRY.options.iter().filter_map(|spec| Some((spec.name, get_str(arguments, spec.name)?)));
-    let setup = options.fold(Setup::new(knights::ENTRY.name), |setup, (name, value)| setup.with_option(name, value));
-    let game = catalog::start(setup)?;
+fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+    // The specified game, whatever the catalog offers under its name.
+    let entry = knights::entry();
+    let options = entry.options.iter().filter_map(|spec| Some((&*spec.name, get_str(arguments, &spec.name)?)));
+    let setup = options.fold(entry.default_setup(), |setup, (name, value)| setup.with_option(name, value));
+    let game = entry.start(setup)?;
+    let out = &mut *context.out;
     let depth =
         get_str(arguments, "depth").map_or(Ok(DEFAULT_DEPTH), |depth| parse_number("depth", depth, 1..=MAX_DEPTH))?;
     if arguments.get_flag("compare") {
@@ -89,7 +92,7 @@ fn parse_player(name: &str, depth: u32, game: &dyn AnyGame) -> Result<PlayerChoi
     }
     let mut spec = EngineSpec::new(name);
     if name == "minimax" || name == "alphabeta" {
-        spec.options.insert("depth".to_owned(), depth.to_string());
+        spec = spec.with_option("depth", depth);
     }
     let engine = game.engine(&spec)?;
     Ok(PlayerChoice::Engine { name: name.to_owned(), engine })

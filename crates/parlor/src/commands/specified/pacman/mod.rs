@@ -1,6 +1,7 @@
-//! `parlor pacman`: solves boards, checks and shows plans, and measures the planners.
+//! `parlor pacman`: solves boards, compares heuristics, checks and shows plans, and measures the planners.
 
 mod bench;
+mod compare;
 mod picture;
 mod show;
 mod solve;
@@ -10,12 +11,12 @@ use std::io::{Read, Write};
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
-use parlor_core::Limits;
-use parlor_games::pacman::{Algorithm, Board, ReplayOutcome, Solver, SolverProgress, replay};
+use parlor_core::{Catalog, Limits};
+use parlor_games::pacman::{Algorithm, BestFirst, Board, HeuristicKind, ReplayOutcome, Solver, SolverProgress, replay};
 
 use crate::arguments::{get_str, option, parse_seconds};
 use crate::command_error::CommandError;
-use crate::commands::Subcommand;
+use crate::commands::{Context, Subcommand};
 
 pub(in crate::commands) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
@@ -25,7 +26,7 @@ const SEARCH_MEMORY: usize = 5 << 30;
 /// Most bytes read from a file. Every board, and every reasonable list of boards, is smaller.
 const MAX_FILE_SIZE: u64 = 64 << 20;
 
-fn command() -> Command {
+fn command(_: &Catalog) -> Command {
     let file = || {
         Arg::new("file")
             .value_name("FILE")
@@ -38,6 +39,7 @@ fn command() -> Command {
     };
     let algorithm = Arg::new("algorithm").long("algorithm").value_name("gbfs|astar|best");
     let time = option("time-limit", "SECONDS").help("Seconds for each board [default: 60]");
+    let heuristic = option("heuristic", "NAME").help(heuristic_help());
     Command::new("pacman")
         .about("Plan Pac-Man's route: eat every pellet in as few steps as possible")
         .subcommand_required(true)
@@ -45,8 +47,12 @@ fn command() -> Command {
             Command::new("solve").about("Print the shortest plan that can be found").args([
                 file(),
                 algorithm.clone().help("Search algorithm [default: best]"),
+                heuristic,
                 time.clone(),
             ]),
+            Command::new("compare")
+                .about("Compare every heuristic with gbfs and astar on one board")
+                .args([file(), time.clone()]),
             Command::new("check").about("Replay a plan and print whether it succeeds").args([file(), plan()]),
             Command::new("show").about("Show a plan as an animation, step by step").args([
                 file(),
@@ -64,13 +70,25 @@ fn command() -> Command {
         ])
 }
 
-fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
+/// Every heuristic with its explanation, one per line.
+fn heuristic_help() -> String {
+    let line = |kind: HeuristicKind| {
+        let admissible = if kind.is_admissible() { "admissible" } else { "not admissible" };
+        format!("\n{kind}: {} ({admissible})", kind.about())
+    };
+    let lines: String = HeuristicKind::ALL.map(line).concat();
+    format!("Heuristic of gbfs and astar:{lines}")
+}
+
+fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+    let out = &mut *context.out;
     match arguments.subcommand() {
         Some(("solve", arguments)) => solve::run(arguments, out),
+        Some(("compare", arguments)) => compare::run(arguments, out),
         Some(("check", arguments)) => check(arguments, out),
         Some(("show", arguments)) => show::run(arguments, out),
         Some(("bench", arguments)) => bench::run(arguments, out),
-        _ => Err(CommandError::usage("choose one of solve, check, show and bench (see --help)")),
+        _ => Err(CommandError::usage("choose one of solve, compare, check, show and bench (see --help)")),
     }
 }
 
@@ -114,6 +132,15 @@ fn parse_algorithm(arguments: &ArgMatches) -> Result<Option<Algorithm>, CommandE
         CommandError::usage(format!("algorithm \"{name}\" is not one of {names}"))
     };
     name.parse().map(Some).map_err(unknown)
+}
+
+/// The heuristic, with the algorithm that uses it. `best` takes none.
+fn parse_heuristic(arguments: &ArgMatches) -> Result<Option<(HeuristicKind, BestFirst)>, CommandError> {
+    let Some(name) = get_str(arguments, "heuristic") else { return Ok(None) };
+    let kind = name.parse().map_err(|error| CommandError::usage(format!("heuristic \"{name}\": {error}")))?;
+    let algorithm = parse_algorithm(arguments)?.and_then(BestFirst::from_algorithm);
+    let missing = || CommandError::usage("--heuristic needs --algorithm gbfs or --algorithm astar");
+    Ok(Some((kind, algorithm.ok_or_else(missing)?)))
 }
 
 fn parse_time_limit(arguments: &ArgMatches) -> Result<Duration, CommandError> {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use parlor_window::{EngineSeat, MatchController, Waker, WindowSeat};
 
+use super::super::headless;
 use super::support::FirstMove;
 use super::{Peer, advance_until, human, is_playing, moves, new_client, new_server, play, result_text};
 
@@ -28,11 +29,10 @@ fn plays_against_peer_that_sends_one_digit_per_move() {
     }
     play(&mut table, "1");
     assert_eq!(peer.receive(), b'0', "the winning move is still sent");
-    assert_eq!(result_text(&table).unwrap(), "Player one wins.");
+    assert_eq!(result_text(&table).unwrap(), "You win: 4 in a row.");
     drop(peer);
-    thread::sleep(Duration::from_millis(50));
-    table.advance(Instant::now());
-    assert_eq!(result_text(&table).unwrap(), "Player one wins.", "the result stays");
+    advance_until(&mut table, |table| !table.is_peer_connected());
+    assert_eq!(result_text(&table).unwrap(), "You win: 4 in a row.", "the result stays");
 }
 
 #[test]
@@ -53,9 +53,118 @@ fn keeps_result_when_winning_peer_leaves_or_sends_more() {
         advance_until(&mut table, |table| result_text(table).is_some());
         thread::sleep(Duration::from_millis(30));
         table.advance(Instant::now());
-        assert_eq!(result_text(&table).unwrap(), "Player one wins.");
+        assert_eq!(result_text(&table).unwrap(), "You lost: 4 in a row.");
         assert_eq!(moves(&table), "1717171");
     }
+}
+
+#[test]
+fn server_keeps_the_connection_after_its_winning_move_until_its_window_closes() {
+    let (mut table, port) = new_server(human);
+    let mut peer = Peer::connect(port);
+    advance_until(&mut table, is_playing);
+    for _ in 0..3 {
+        play(&mut table, "1");
+        assert_eq!(peer.receive(), b'0');
+        peer.send(b"1");
+        advance_until(&mut table, MatchController::is_human_turn);
+    }
+    play(&mut table, "1");
+    assert_eq!(peer.receive(), b'0');
+    assert!(peer.is_kept_open(), "the peer would close its window");
+    table.advance(Instant::now());
+    assert!(table.is_peer_connected());
+    drop(table);
+    assert!(peer.is_closed_by_other_side());
+}
+
+#[test]
+fn client_keeps_the_connection_after_the_result_until_its_window_closes() {
+    for is_client_winner in [true, false] {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let mut table = new_client(listener.local_addr().unwrap().port(), human);
+        let mut peer = Peer::accept(&listener);
+        let theirs: &[u8] = if is_client_winner { b"0101" } else { b"0000" };
+        for (index, digit) in theirs.iter().enumerate() {
+            advance_until(&mut table, is_playing);
+            peer.send(&[*digit]);
+            advance_until(&mut table, |table| table.current_match().ply() > 2 * index);
+            if result_text(&table).is_none() {
+                play(&mut table, "7");
+                assert_eq!(peer.receive(), b'6');
+            }
+        }
+        let expected = if is_client_winner { "You win: 4 in a row." } else { "You lost: 4 in a row." };
+        assert_eq!(result_text(&table).as_deref(), Some(expected));
+        assert!(peer.is_kept_open());
+        drop(table);
+        assert!(peer.is_closed_by_other_side());
+    }
+}
+
+#[test]
+fn spaces_and_line_breaks_are_ignored() {
+    let (mut table, port) = new_server(human);
+    let mut peer = Peer::connect(port);
+    advance_until(&mut table, is_playing);
+    peer.send(b" \r\n");
+    play(&mut table, "4");
+    assert_eq!(peer.receive(), b'3');
+    peer.send(b"\n2\r\n ");
+    advance_until(&mut table, MatchController::is_human_turn);
+    play(&mut table, "4");
+    assert_eq!(peer.receive(), b'3');
+    assert_eq!(moves(&table), "434");
+}
+
+#[test]
+fn headless_side_prints_the_result_and_holds_the_connection() {
+    let (table, port) = new_server(engine);
+    let mut peer = Peer::connect(port);
+    let peer = thread::spawn(move || {
+        // The engine plays the first legal move, so it fills column 1.
+        for digit in [b"1", b"1", b"1"] {
+            peer.receive();
+            peer.send(digit);
+        }
+        peer.receive();
+        let is_kept_open = peer.is_kept_open();
+        (is_kept_open, peer)
+    });
+    let mut out = Vec::new();
+    let started = Instant::now();
+    headless::play(table, Duration::from_secs(2), &mut out).unwrap();
+    assert_eq!(String::from_utf8(out).unwrap(), "You win: 4 in a row.\n");
+    let (is_kept_open, _peer) = peer.join().unwrap();
+    assert!(is_kept_open && started.elapsed() >= Duration::from_secs(2), "at most the hold time");
+}
+
+#[test]
+fn headless_side_ends_when_the_peer_leaves() {
+    let (table, port) = new_server(engine);
+    let mut peer = Peer::connect(port);
+    let peer = thread::spawn(move || {
+        for digit in [b"1", b"1", b"1"] {
+            peer.receive();
+            peer.send(digit);
+        }
+        peer.receive();
+    });
+    let started = Instant::now();
+    headless::play(table, super::TIMEOUT, &mut Vec::new()).unwrap();
+    peer.join().unwrap();
+    assert!(started.elapsed() < super::TIMEOUT);
+}
+
+#[test]
+fn headless_side_fails_when_the_peer_breaks_the_protocol() {
+    let (table, port) = new_server(engine);
+    let mut peer = Peer::connect(port);
+    peer.send(b"x");
+    let mut out = Vec::new();
+    let error = headless::play(table, super::TIMEOUT, &mut out).unwrap_err();
+    assert!(format!("{error:?}").contains("which is not a move"), "{error:?}");
+    assert!(out.is_empty());
 }
 
 /// Plays both sides to the end, each on its own thread as in two processes.
@@ -74,7 +183,8 @@ fn two_engines_end_with_equal_boards() {
         let (server, port) = new_server(engine);
         let [server, client] = play_to_end(server, new_client(port, engine));
         assert_eq!(moves(&server), moves(&client));
-        assert_eq!(result_text(&server), result_text(&client));
+        assert_eq!(server.current_match().result(), client.current_match().result());
+        assert_ne!(result_text(&server), result_text(&client), "each side has its own view");
         assert_eq!(server.current_match().game().position(), client.current_match().game().position());
         assert!(server.current_match().game().outcome().is_some());
     }

@@ -12,18 +12,18 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_core::Setup;
-use parlor_games::catalog;
+use parlor_games::four_in_a_row;
 use parlor_match::{Match, Terms};
 use parlor_window::{MatchController, MatchPhase, RemotePeer, Waker, WindowSeat};
 
-use super::{GAME, address, connection};
+use super::{address, connection};
 
 /// Longest wait for an event, even on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 fn new_match() -> Match {
-    Match::new(catalog::start(Setup::new(GAME)).unwrap(), Terms::default())
+    let entry = four_in_a_row::entry();
+    Match::new(entry.start(entry.default_setup()).unwrap(), Terms::default())
 }
 
 /// A server that waits for its opponent, and its port.
@@ -117,6 +117,16 @@ impl Peer {
                 Err(error) => return !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
             }
         }
+    }
+}
+
+impl Peer {
+    /// Whether the connection stays open and silent for a while, as a peer that exits at the end of the stream needs.
+    fn is_kept_open(&mut self) -> bool {
+        self.0.set_read_timeout(Some(Duration::from_millis(400))).unwrap();
+        let result = self.0.read(&mut [0; 64]);
+        self.0.set_read_timeout(Some(TIMEOUT)).unwrap();
+        matches!(result, Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut))
     }
 }
 

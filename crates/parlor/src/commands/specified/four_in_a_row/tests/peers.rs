@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use parlor_match::MatchResult;
-use parlor_window::MatchController;
+use parlor_window::{MatchController, MatchPhase};
 
 use super::{Peer, advance_until, human, is_playing, moves, new_client, new_server, play, result_text, start_game};
 
@@ -25,11 +25,10 @@ fn assert_stopped(mut table: MatchController, mut peer: Peer, text: &str, board:
 fn invalid_byte_stops_game_with_message() {
     for (bytes, text) in [
         (b"x" as &[u8], "sent \"x\""),
-        (b"\n", "a line break"),
         (b"\0", "the byte 0"),
         (b"\xff\xfe", "the byte 255"),
         (b"GET / HTTP/1.1\r\n\r\n", "sent \"G\""),
-        (b" 3", "a space"),
+        (b" \t", "the byte 9"),
     ] {
         let (table, mut peer) = start_game();
         peer.send(bytes);
@@ -112,20 +111,76 @@ fn flood_of_bytes_uses_no_memory() {
 }
 
 #[test]
-fn peer_that_closes_has_left() {
-    let (mut table, peer) = start_game();
+fn peer_that_closes_after_its_first_move_has_left() {
+    let (mut table, mut peer) = start_game();
+    peer.send(b"2");
+    advance_until(&mut table, MatchController::is_human_turn);
     drop(peer);
     advance_until(&mut table, |table| result_text(table).is_some());
     assert_eq!(result_text(&table).unwrap(), "The opponent left.");
-    assert_eq!(moves(&table), "4");
+    assert_eq!(moves(&table), "43");
+}
+
+fn is_waiting_again(table: &MatchController) -> bool {
+    matches!(table.phase(), MatchPhase::Waiting(text) if text.contains("left before the first move"))
 }
 
 #[test]
-fn peer_that_closes_at_once_has_left() {
+fn server_waits_again_when_the_peer_leaves_before_its_first_move() {
+    let (mut table, mut peer) = start_game();
+    let port = peer.0.peer_addr().unwrap().port();
+    for round in 0..3 {
+        // Ignored bytes are no move.
+        peer.send(b"\n");
+        drop(peer);
+        advance_until(&mut table, is_waiting_again);
+        assert_eq!(moves(&table), "", "the board is empty again");
+        peer = connect_with_retry(port);
+        advance_until(&mut table, is_playing);
+        play(&mut table, "2");
+        assert_eq!(peer.receive(), b'1', "round {round}: only the move of this game");
+    }
+    peer.send(b"0");
+    advance_until(&mut table, MatchController::is_human_turn);
+    assert_eq!(moves(&table), "21");
+}
+
+#[test]
+fn server_waits_again_for_a_peer_that_closes_at_once() {
     let (mut table, port) = new_server(human);
     drop(Peer::connect(port));
-    advance_until(&mut table, |table| result_text(table).is_some());
-    assert_eq!(result_text(&table).unwrap(), "The opponent left.");
+    advance_until(&mut table, is_waiting_again);
+    let _peer = connect_with_retry(port);
+    advance_until(&mut table, is_playing);
+}
+
+#[test]
+fn client_tries_again_when_the_server_leaves_before_its_first_move() {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let mut table = new_client(listener.local_addr().unwrap().port(), human);
+    let port = listener.local_addr().unwrap().port();
+    let peer = Peer::accept(&listener);
+    advance_until(&mut table, is_playing);
+    drop((listener, peer));
+    advance_until(&mut table, is_waiting_again);
+    let mut peer = Peer::accept(&TcpListener::bind((Ipv4Addr::LOCALHOST, port)).unwrap());
+    advance_until(&mut table, is_playing);
+    peer.send(b"0");
+    advance_until(&mut table, MatchController::is_human_turn);
+    play(&mut table, "7");
+    assert_eq!(peer.receive(), b'6');
+}
+
+/// Connects to a server that listens again in a moment.
+fn connect_with_retry(port: u16) -> Peer {
+    let started = Instant::now();
+    loop {
+        match TcpStream::connect((Ipv4Addr::LOCALHOST, port)) {
+            Ok(stream) => return Peer::new(stream),
+            Err(error) => assert!(started.elapsed() < super::TIMEOUT, "{error}"),
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 #[test]
@@ -164,7 +219,7 @@ fn client_waits_for_server_that_starts_late() {
     let port = reserved.local_addr().unwrap().port();
     drop(reserved);
     let mut table = new_client(port, human);
-    advance_until(&mut table, |table| table.phase() != parlor_window::MatchPhase::Ready);
+    advance_until(&mut table, |table| table.phase() != MatchPhase::Ready);
     thread::sleep(Duration::from_millis(700));
     table.advance(Instant::now());
     let stage = format!("{:?}", table.phase());

@@ -53,8 +53,8 @@ fn two_windows_play_a_complete_game() {
     client.run();
     assert_eq!(moves(controller(&server)), "4151316");
     assert_eq!(moves(controller(&client)), "4151316");
-    for shown in [&mut server, &mut client] {
-        shown.get_by_label("Player one wins.");
+    for (shown, result) in [(&mut server, "You win: 4 in a row."), (&mut client, "You lost: 4 in a row.")] {
+        shown.get_by_label(result);
         shown.key_press(Key::Num2);
         shown.run();
         assert_eq!(controller(shown).current_match().ply(), 7, "after the end nothing moves");
@@ -63,5 +63,5 @@ fn two_windows_play_a_complete_game() {
     drop(client);
     thread::sleep(Duration::from_millis(50));
     server.run();
-    server.get_by_label("Player one wins.");
+    server.get_by_label("You win: 4 in a row.");
 }

@@ -1,0 +1,226 @@
+//! Catalog entry of a game: all that front ends know of a game before it is started.
+
+use std::borrow::Cow;
+use std::fmt::{self, Debug};
+use std::sync::Arc;
+
+use crate::erased::ErasedEngine;
+use crate::{
+    AnyEngine, AnyGame, EngineEntry, EngineInfo, EngineSpec, Look, OptionSpec, Options, Playable, Setup, SetupError,
+    Shape, Tint,
+};
+
+/// Text that is either built into the program or made at run time.
+pub type Text = Cow<'static, str>;
+
+/// Starts a game from a setup whose options are valid one by one. Checks what only the game can check: options
+/// together, and the position.
+pub type Start = Arc<dyn Fn(Setup, &Options) -> Result<Box<dyn AnyGame>, SetupError> + Send + Sync>;
+
+/// One game of a [`Catalog`](crate::Catalog), for one or two sides.
+#[derive(Clone)]
+pub struct GameEntry {
+    /// Name in commands, addresses and records: lowercase words joined by hyphens.
+    pub name: Text,
+    pub title: Text,
+    /// The rules in one sentence.
+    pub about: Text,
+    pub options: Vec<OptionSpec>,
+    pub rules: RulesCard,
+    /// Levels of strength, weakest first.
+    pub levels: Vec<Level>,
+    /// Engine that plays when nobody chose one.
+    pub default_opponent: EngineSpec,
+    /// Engine that says what a position is worth when nobody chose one.
+    pub analysis_engine: EngineSpec,
+    /// Engine whose values are always exact, where there is one.
+    pub solver: Option<EngineSpec>,
+    pub usual_terms: UsualTerms,
+    /// Named starting positions.
+    pub boards: Vec<CatalogBoard>,
+    /// Names of the game in foreign protocols: `("uci", "connect4")`.
+    pub foreign_names: Vec<(Text, Text)>,
+    pub look: Look,
+    /// Tools to draw a position by hand, where people do that.
+    pub editor: Option<Editor>,
+    /// A few setups that differ in what the rules do, for tests and benches.
+    pub variants: Vec<Variant>,
+    /// Option values that records of version 1 left out because they were the defaults then.
+    pub version_1_options: Vec<(Text, Text)>,
+    /// Engines added by [`Catalog::with_engine`](crate::Catalog::with_engine).
+    pub engines: Vec<AnyEngineEntry>,
+    /// Starts the game; [`GameEntry::start`] validates the options first.
+    pub start: Start,
+}
+
+impl GameEntry {
+    /// An entry with the least that a game needs; set the public fields for more.
+    pub fn new(
+        name: impl Into<Text>,
+        title: impl Into<Text>,
+        start: impl Fn(Setup, &Options) -> Result<Box<dyn AnyGame>, SetupError> + Send + Sync + 'static,
+    ) -> GameEntry {
+        GameEntry {
+            name: name.into(),
+            title: title.into(),
+            about: Text::default(),
+            options: Vec::new(),
+            rules: RulesCard::default(),
+            levels: Vec::new(),
+            default_opponent: EngineSpec::new("random"),
+            analysis_engine: EngineSpec::new("random"),
+            solver: None,
+            usual_terms: UsualTerms::default(),
+            boards: Vec::new(),
+            foreign_names: Vec::new(),
+            look: Look::default(),
+            editor: None,
+            variants: vec![Variant::default()],
+            version_1_options: Vec::new(),
+            engines: Vec::new(),
+            start: Arc::new(start),
+        }
+    }
+
+    /// Starts the game; see [`Catalog::start`](crate::Catalog::start).
+    pub fn start(&self, mut setup: Setup) -> Result<Box<dyn AnyGame>, SetupError> {
+        let options = Options::parse(&self.options, &setup.options)?;
+        setup.options = self.options.iter().map(|spec| (spec.name.to_string(), options.text(spec))).collect();
+        (self.start)(setup, &options)
+    }
+
+    /// Fills in the options that a setup of a version 1 record left out.
+    #[must_use]
+    pub fn upgrade_version_1(&self, mut setup: Setup) -> Setup {
+        for (name, value) in &self.version_1_options {
+            setup.options.entry(name.to_string()).or_insert_with(|| value.to_string());
+        }
+        setup
+    }
+
+    /// The setup with all defaults.
+    pub fn default_setup(&self) -> Setup {
+        Setup::new(&self.name)
+    }
+
+    /// The setup of one of the variants.
+    pub fn variant_setup(&self, variant: &Variant) -> Setup {
+        variant.options.iter().fold(self.default_setup(), |setup, (name, value)| setup.with_option(name, value))
+    }
+}
+
+impl Debug for GameEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameEntry").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Constructor of an engine for a game, from validated options.
+pub type AnyEngineBuilder = Arc<dyn Fn(&dyn AnyGame, &Options) -> Box<dyn AnyEngine> + Send + Sync>;
+
+/// Engine that was added to a game from outside it. `build` gets the game, because its type may depend on options.
+#[derive(Clone)]
+pub struct AnyEngineEntry {
+    pub info: EngineInfo,
+    pub build: AnyEngineBuilder,
+}
+
+impl AnyEngineEntry {
+    /// Entry of an engine for one type of game. For another type, its searches fail with `SearchError::WrongGame`.
+    pub fn typed<G: Playable>(entry: EngineEntry<G>) -> AnyEngineEntry {
+        let build = entry.build;
+        AnyEngineEntry { info: entry.info, build: Arc::new(move |_, options| Box::new(ErasedEngine(build(options)))) }
+    }
+}
+
+impl Debug for AnyEngineEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.info.fmt(f)
+    }
+}
+
+/// The rules on a card: the goal, one sentence per rule, and moves from the start that show them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RulesCard {
+    pub goal: Text,
+    pub rules: Vec<Text>,
+    pub example: Vec<Text>,
+}
+
+/// Named level of strength.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Strength {
+    Beginner,
+    Easy,
+    Medium,
+    Hard,
+    Expert,
+    Perfect,
+}
+
+/// An engine of a named strength, and the time it takes for a move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Level {
+    pub strength: Strength,
+    pub engine: EngineSpec,
+    pub seconds: f64,
+}
+
+/// Terms that a match of this game usually has.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct UsualTerms {
+    /// Time limit per move, where the game is usually played with one.
+    pub seconds_per_move: Option<f64>,
+}
+
+/// A named starting position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CatalogBoard {
+    pub name: Text,
+    pub title: Text,
+    pub position: Text,
+    /// Length of a shortest solution, where that is proved.
+    pub optimum: Option<u32>,
+}
+
+/// Editor of positions that are rows of codes: blanks between codes, one line a row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Editor {
+    pub palette: Vec<Brush>,
+    /// Most rows and columns of a board.
+    pub max_side: usize,
+}
+
+/// One thing that can be drawn into a cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Brush {
+    pub code: Text,
+    pub name: Text,
+    /// `None` for the empty cell.
+    pub piece: Option<(Shape, Tint)>,
+    /// At most one on the board: drawing a second one moves the first.
+    pub is_unique: bool,
+}
+
+/// A setup for tests and benches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variant {
+    pub options: Vec<(Text, Text)>,
+    /// Depth at which a perft takes about a second.
+    pub perft_depth: u32,
+}
+
+impl Variant {
+    pub fn new(options: &[(&'static str, &'static str)], perft_depth: u32) -> Variant {
+        let text = |(name, value): &(&'static str, &'static str)| (Text::from(*name), Text::from(*value));
+        Variant { options: options.iter().map(text).collect(), perft_depth }
+    }
+}
+
+impl Default for Variant {
+    fn default() -> Variant {
+        Variant::new(&[], 4)
+    }
+}

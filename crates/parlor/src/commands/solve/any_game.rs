@@ -1,0 +1,104 @@
+//! `parlor solve` for any game: value and best line by the solver that the catalog names.
+
+use std::time::{Duration, Instant};
+
+use clap::ArgMatches;
+use parlor_core::{AnyGame, Catalog, EngineSpec, Limits, Resource, Score, SetupError, Value};
+use serde_json::json;
+
+use super::{START, shorten};
+use crate::arguments::{get_str, parse_seconds, parse_setup};
+use crate::command_error::CommandError;
+use crate::commands::Context;
+use crate::engine_search::search;
+
+/// Exit status if the time limit ends before the value is proved.
+const NOT_PROVED: u8 = 3;
+
+/// What the solver found.
+struct Solution {
+    value: Value,
+    line: Vec<String>,
+    nodes: u64,
+    time: Duration,
+}
+
+pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+    let catalog = context.catalog;
+    let game = start(arguments, catalog)?;
+    let spec = solver_spec(arguments, catalog, &*game)?;
+    let time = get_str(arguments, "time-limit").map(|text| parse_seconds("time-limit", text)).transpose()?;
+    let solution = solve(catalog, &*game, &spec, time)?;
+    let is_proved = solution.value.is_decided();
+    let out = &mut *context.out;
+    if arguments.get_flag("json") {
+        let object = json!({
+            "game": game.setup().game,
+            "options": game.setup().options,
+            "position": game.position(),
+            "turn": game.turn().to_string(),
+            "solver": spec.to_string(),
+            "value": solution.value.to_string(),
+            "proved": is_proved,
+            "plies": solution.value.is_exact().then(|| solution.value.estimate.plies()).flatten(),
+            "line": solution.line,
+            "nodes": solution.nodes,
+            "seconds": solution.time.as_secs_f64(),
+        });
+        writeln!(out, "{object}")?;
+    } else if is_proved {
+        writeln!(out, "value {}", solution.value)?;
+        if game.outcome().is_some() {
+            writeln!(out, "{}", game.scene().caption)?;
+        } else {
+            let separator = if solution.line.iter().any(|m| m.contains(' ')) { ", " } else { " " };
+            writeln!(out, "line {}", solution.line.join(separator))?;
+            writeln!(out, "{spec}: {} nodes, {:.3} s", solution.nodes, solution.time.as_secs_f64())?;
+        }
+    } else {
+        writeln!(out, "not proved, estimate {}", solution.value)?;
+    }
+    if is_proved { Ok(()) } else { Err(CommandError::Status(NOT_PROVED)) }
+}
+
+/// The game at the position of the arguments.
+fn start(arguments: &ArgMatches, catalog: &Catalog) -> Result<Box<dyn AnyGame>, CommandError> {
+    let mut setup = parse_setup(arguments, catalog)?;
+    setup.position = setup.position.filter(|position| position != START);
+    let text = setup.position.clone().unwrap_or_default();
+    catalog.start(setup).map_err(|error| match error {
+        SetupError::Position(error) => CommandError::usage(format!("\"{}\": {error}", shorten(&text))),
+        other => other.into(),
+    })
+}
+
+/// The solver of the game, with the memory and the threads of the arguments.
+fn solver_spec(arguments: &ArgMatches, catalog: &Catalog, game: &dyn AnyGame) -> Result<EngineSpec, CommandError> {
+    let mut spec = catalog.game(&game.setup().game)?.solver.clone().unwrap_or_default();
+    for (name, resource) in [("threads", Resource::Threads), ("table-mib", Resource::Memory)] {
+        let Some(value) = get_str(arguments, name) else { continue };
+        let info = catalog.resolve_engine(game, &spec)?.map(|(info, _)| info);
+        let declared = info.iter().flat_map(|info| &*info.options).find(|option| option.resource == Some(resource));
+        let option = declared.ok_or_else(|| {
+            CommandError::usage(format!("the solver of {} has no option for --{name}", game.setup().game))
+        })?;
+        spec = spec.with_option(&option.name, value);
+    }
+    Ok(spec)
+}
+
+fn solve(
+    catalog: &Catalog,
+    game: &dyn AnyGame,
+    spec: &EngineSpec,
+    time: Option<Duration>,
+) -> Result<Solution, CommandError> {
+    let started = Instant::now();
+    if let Some(outcome) = game.outcome() {
+        let value = Value::exact(Score::from_outcome(outcome, game.turn()));
+        return Ok(Solution { value, line: Vec::new(), nodes: 0, time: started.elapsed() });
+    }
+    let limits = time.map_or_else(Limits::none, Limits::time);
+    let info = search(&mut *catalog.engine(game, spec)?, game, &limits)?;
+    Ok(Solution { value: info.value, line: info.line, nodes: info.nodes, time: started.elapsed() })
+}

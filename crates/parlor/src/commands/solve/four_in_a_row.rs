@@ -1,0 +1,176 @@
+//! `parlor solve four-in-a-row`: the exact score in discs, of a position or of every position in a file, with nodes
+//! and time.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::time::{Duration, Instant};
+
+use clap::ArgMatches;
+use parlor_core::{Game, Outcome};
+use parlor_games::four_in_a_row::FourInARow;
+use parlor_games::four_in_a_row::solver::{DiscScore, Solver};
+use serde_json::{Value, json};
+
+use super::shorten;
+use crate::arguments::{get_str, parse_number};
+use crate::command_error::CommandError;
+use crate::cpu_time::CpuTime;
+use crate::line_input::LineReader;
+
+pub(super) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
+    if get_str(arguments, "time-limit").is_some() {
+        return Err(CommandError::usage("the solver of Four in a Row always ends: leave out --time-limit"));
+    }
+    let threads = get_str(arguments, "threads").map_or(Ok(1), |text| parse_number("threads", text, 1..=256))?;
+    let mib = get_str(arguments, "table-mib").map_or(Ok(128), |text| parse_number("table-mib", text, 2..=4096))?;
+    let mut solver = Solver::new(mib).with_threads(threads);
+    if !arguments.get_flag("no-book") {
+        solver = solver.with_book();
+    }
+    if let Some(file) = get_str(arguments, "file") {
+        let limit =
+            get_str(arguments, "limit").map_or(Ok(usize::MAX), |text| parse_number("limit", text, 1..=usize::MAX))?;
+        return solve_file(file, limit, threads > 1, &mut solver, out);
+    }
+    let text = get_str(arguments, "position").unwrap_or_default();
+    let position = text.parse().map_err(|error| CommandError::usage(format!("\"{}\": {error}", shorten(text))))?;
+    if arguments.get_flag("json") {
+        writeln!(out, "{}", solve_to_json(&position, &mut solver))?;
+        return Ok(());
+    }
+    solve_position(&position, &mut solver, out)
+}
+
+fn solve_to_json(position: &FourInARow, solver: &mut Solver) -> Value {
+    let started = Instant::now();
+    let score = solver.score(position);
+    let is_over = position.outcome().is_some();
+    let columns = if is_over { Vec::new() } else { solver.column_scores(position) };
+    let columns = columns.iter().map(|(column, score)| json!({ "move": column.to_string(), "score": score.number() }));
+    let line = if is_over { Vec::new() } else { solver.best_line(position) };
+    json!({
+        "game": "four-in-a-row",
+        "position": position.to_string(),
+        "turn": position.turn().to_string(),
+        "score": score.number(),
+        "plies": score.plies_left(position.plies()),
+        "moves": columns.collect::<Vec<_>>(),
+        "line": line.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "nodes": solver.nodes(),
+        "seconds": started.elapsed().as_secs_f64(),
+    })
+}
+
+fn solve_position(position: &FourInARow, solver: &mut Solver, out: &mut dyn Write) -> Result<(), CommandError> {
+    let score = solver.score(position);
+    writeln!(out, "score {score}")?;
+    writeln!(out, "{}", describe_score(position, score))?;
+    // The scores of the columns may take longer, so the score is printed first.
+    out.flush()?;
+    if position.outcome().is_none() {
+        let columns = solver.column_scores(position);
+        writeln!(
+            out,
+            "columns {}",
+            join_with_spaces(columns.iter().map(|(column, score)| format!("{column}:{score}")))
+        )?;
+        writeln!(out, "line {}", join_with_spaces(solver.best_line(position)))?;
+    }
+    Ok(())
+}
+
+fn describe_score(position: &FourInARow, score: DiscScore) -> String {
+    let moves = score.plies_left(position.plies());
+    match (score.outcome(position.turn()), moves) {
+        (Outcome::Draw, 0) => "the game is drawn".to_owned(),
+        (Outcome::Draw, _) => format!("draw, after {}", count_moves(moves)),
+        (Outcome::Win(winner), 0) => format!("{winner} has won"),
+        (Outcome::Win(winner), _) => format!("{winner} wins in {}", count_moves(moves)),
+    }
+}
+
+fn count_moves(moves: u32) -> String {
+    format!("{moves} move{}", if moves == 1 { "" } else { "s" })
+}
+
+fn join_with_spaces(words: impl IntoIterator<Item = impl Display>) -> String {
+    words.into_iter().map(|word| word.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Totals over the positions of a file.
+#[derive(Default)]
+struct Totals {
+    positions: u64,
+    wrong: u64,
+    errors: u64,
+    nodes: u64,
+    time: Duration,
+}
+
+fn solve_file(
+    file: &str,
+    limit: usize,
+    is_parallel: bool,
+    solver: &mut Solver,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    let file_error = |error: io::Error| CommandError::usage(format!("{file}: {error}"));
+    let mut lines = LineReader(BufReader::new(File::open(file).map_err(file_error)?));
+    let mut totals = Totals::default();
+    for line in 1..=limit {
+        let Some(content) = lines.next_line().map_err(file_error)? else { break };
+        let mut words = content.split_whitespace();
+        let Some(text) = words.next() else { continue };
+        let (position, expected) = match parse_line(text, words.next()) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                eprintln!("parlor: line {line}, \"{}\": {error}", shorten(text));
+                totals.errors += 1;
+                continue;
+            }
+        };
+        solver.reset();
+        let before = solver.nodes();
+        let (score, time) = measure(is_parallel, || solver.score(&position));
+        let nodes = solver.nodes() - before;
+        writeln!(out, "{text} {score} {nodes} {:.2}", time.as_secs_f64() * 1e6)?;
+        totals.positions += 1;
+        totals.wrong += u64::from(expected.is_some_and(|expected| expected != score.number()));
+        totals.nodes += nodes;
+        totals.time += time;
+    }
+    out.flush()?;
+    eprintln!("{}", totals.summary());
+    if totals.wrong + totals.errors > 0 { Err(CommandError::Status(1)) } else { Ok(()) }
+}
+
+fn parse_line(position: &str, score: Option<&str>) -> Result<(FourInARow, Option<i32>), String> {
+    let position = position.parse().map_err(|error: parlor_core::PositionError| error.to_string())?;
+    let score = score.map(|text| text.parse().map_err(|_| format!("score \"{}\" is not a number", shorten(text))));
+    Ok((position, score.transpose()?))
+}
+
+/// Runs a search and measures it: CPU time of this thread, or elapsed time if the search has several threads.
+fn measure(is_parallel: bool, search: impl FnOnce() -> DiscScore) -> (DiscScore, Duration) {
+    let (cpu_started, started) = (CpuTime::now(), Instant::now());
+    let score = search();
+    (score, if is_parallel { started.elapsed() } else { cpu_started.elapsed() })
+}
+
+impl Totals {
+    #[expect(clippy::cast_precision_loss, reason = "a mean needs no more than a few digits")]
+    fn summary(&self) -> String {
+        let (positions, nodes) = (self.positions.max(1) as f64, self.nodes as f64);
+        let seconds = self.time.as_secs_f64();
+        let errors = if self.errors > 0 { format!(" errors {}", self.errors) } else { String::new() };
+        format!(
+            "positions {} wrong {} mean_us {:.2} mean_nodes {:.1} knps {:.0}{errors}",
+            self.positions,
+            self.wrong,
+            seconds * 1e6 / positions,
+            nodes / positions,
+            nodes / seconds.max(1e-9) / 1e3
+        )
+    }
+}

@@ -1,0 +1,85 @@
+//! `parlor solve`: the exact value of a position, for every game with a solver.
+
+mod any_game;
+mod four_in_a_row;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use parlor_core::{Catalog, ErasedGame, GameEntry};
+use parlor_games::four_in_a_row::FourInARow;
+
+use super::{Context, Subcommand};
+use crate::arguments::{add_game_options, get_str, option};
+use crate::command_error::CommandError;
+
+pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
+
+/// Stands for the start of the game.
+const START: &str = "-";
+
+fn command(catalog: &Catalog) -> Command {
+    let game = Arg::new("game")
+        .value_name("GAME")
+        .required(true)
+        .help(format!("Name of a game with a solver: {}", solvable(catalog).join(", ")));
+    let position = Arg::new("position")
+        .value_name("POSITION")
+        .required_unless_present("file")
+        .conflicts_with("file")
+        .help("Position in the game's notation, such as 4453; \"-\" for the start");
+    let flag = |name: &'static str, help| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
+    let command = Command::new("solve").about("Print the exact value of a position with perfect play").args([
+        game,
+        position,
+        flag("json", "Print one JSON object, for programs").conflicts_with("file"),
+        option("time-limit", "SECONDS").help("Give up after this time [default: none]").conflicts_with("file"),
+        option("threads", "N").help("Number of search threads [default: 1]"),
+        option("table-mib", "N").help("Largest size of the solver's table in MiB"),
+        Arg::new("file").long("file").value_name("FILE").help(
+            "Four in a Row only: solve every line of FILE: a position and, optionally, its expected score. Prints \
+             position, score, nodes and microseconds (CPU time; with --threads, elapsed time)",
+        ),
+        option("limit", "N").help("Read at most N lines of the file").conflicts_with("position"),
+        flag("no-book", "Four in a Row only: solve without the opening book"),
+    ]);
+    add_game_options(command, catalog)
+}
+
+fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+    let catalog = context.catalog;
+    let entry = catalog.game(get_str(arguments, "game").unwrap_or_default())?;
+    if entry.solver.is_none() {
+        let solvable = solvable(catalog).join(", ");
+        return Err(CommandError::usage(format!("there is no solver for {}, only for {solvable}", entry.name)));
+    }
+    if is_four_in_a_row(entry) {
+        return four_in_a_row::run(arguments, context.out);
+    }
+    if let Some(name) = ["file", "no-book"].into_iter().find(|name| is_given(arguments, name)) {
+        return Err(CommandError::usage(format!("--{name} is for Four in a Row only")));
+    }
+    any_game::run(arguments, context)
+}
+
+/// Names of the games with a solver.
+fn solvable(catalog: &Catalog) -> Vec<&str> {
+    catalog.games().iter().filter(|entry| entry.solver.is_some()).map(|entry| &*entry.name).collect()
+}
+
+/// Whether an entry is Four in a Row, whose scores count discs as in the published tables.
+fn is_four_in_a_row(entry: &GameEntry) -> bool {
+    entry.start(entry.default_setup()).is_ok_and(|game| game.as_any().is::<ErasedGame<FourInARow>>())
+}
+
+fn is_given(arguments: &ArgMatches, name: &str) -> bool {
+    arguments.value_source(name).is_some_and(|source| source == clap::parser::ValueSource::CommandLine)
+}
+
+/// Cuts a text so that an error message stays one readable line.
+fn shorten(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut short: String = text.chars().take(LONGEST).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}

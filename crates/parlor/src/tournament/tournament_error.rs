@@ -1,0 +1,42 @@
+//! Error of a tournament.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::io;
+
+use parlor_core::NoMoves;
+use parlor_games::tic_tac_toe::Square;
+
+/// The reason why a tournament ended early.
+#[derive(Debug)]
+pub enum TournamentError {
+    /// Reading or writing failed.
+    Io(io::Error),
+    /// The input ended while the player of this mark, `X` or `O`, was asked for a move.
+    InputEnded { mark: char },
+    /// A player gave no move.
+    NoMove,
+    /// A player chose a cell that is not free.
+    IllegalMove(Square),
+}
+
+impl Display for TournamentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TournamentError::Io(error) => error.fmt(f),
+            TournamentError::InputEnded { mark } => {
+                write!(f, "the input ended before player {mark} typed a move")
+            }
+            TournamentError::NoMove => NoMoves.fmt(f),
+            TournamentError::IllegalMove(square) => write!(f, "a player chose {square}, which is not free"),
+        }
+    }
+}
+
+impl Error for TournamentError {}
+
+impl From<io::Error> for TournamentError {
+    fn from(error: io::Error) -> TournamentError {
+        TournamentError::Io(error)
+    }
+}
