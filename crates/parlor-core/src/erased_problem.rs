@@ -78,7 +78,7 @@ impl<P: PlayableProblem> Explore for ErasedProblem<P> {
         self.perft_from(&self.state, depth, stop)
     }
 
-    /// Cut off after [`MAX_PLAYOUT_ACTIONS`], since a random walk may never end.
+    /// Cut off after `MAX_PLAYOUT_ACTIONS`, since a random walk may never end.
     fn playout(&self, pick: &mut dyn FnMut(usize) -> usize) -> (u32, Option<Outcome>) {
         let mut state = self.state.clone();
         for step in 0..MAX_PLAYOUT_ACTIONS {

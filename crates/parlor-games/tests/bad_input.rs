@@ -37,7 +37,7 @@ fn rejects_bad_options_and_combinations() {
             Setup::new("knights").with_option("path", "leap").with_option("trail", "path"),
             "path leap cannot be combined with trail path: a leap passes no cells",
         ),
-        (Setup::new("reversi").with_option("size", 8), "unknown option \"size\"; none are available"),
+        (Setup::new("reversi").with_option("size", 5), "size \"5\" is not one of 8, 6, 4"),
     ] {
         assert_eq!(setup_error(setup), expected);
     }

@@ -23,7 +23,7 @@ fn a_setup_without_options_states_the_defaults() {
         owned([("path", "two-one"), ("size", "6"), ("trail", "origin")])
     );
     assert_eq!(stated_options(Setup::new("pacman")), owned([("board", "lure")]));
-    assert_eq!(stated_options(Setup::new("reversi")), []);
+    assert_eq!(stated_options(Setup::new("reversi")), owned([("size", "8")]));
 }
 
 #[test]

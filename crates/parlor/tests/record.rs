@@ -181,8 +181,8 @@ fn reads_reversi_transcripts_with_and_without_passes() {
     assert!(out.ends_with("matches 4 invalid 0\n") && !out.contains("Not finished"), "{out}");
     let moves = record(&format!("convert {} --to moves", file.path()));
     let lines: Vec<&str> = moves.lines().collect();
-    assert_eq!((lines[0], lines[1]), ("# game reversi", "F5 F4 D3 D6 D7 E3 F3 C7 B8"));
-    assert!(lines[2] == lines[3] && lines[3] == lines[4] && lines[2].contains(" PASS "), "{moves}");
+    assert_eq!(lines[..3], ["# game reversi", "# option size 8", "F5 F4 D3 D6 D7 E3 F3 C7 B8"]);
+    assert!(lines[3] == lines[4] && lines[4] == lines[5] && lines[3].contains(" PASS "), "{moves}");
 }
 
 #[test]

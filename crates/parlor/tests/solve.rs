@@ -103,10 +103,11 @@ fn prints_json_for_programs() {
 #[test]
 fn rejects_invalid_requests_in_one_line() {
     let cases: &[(&[&str], &str)] = &[
-        (&["reversi", "-"], "there is no solver for reversi, only for four-in-a-row"),
+        (&["reversi", "X"], "\"X\": bad position"),
+        (&["four-in-a-row", "4", "5"], "unexpected argument \"5\""),
         (&["tic-tac-toe", "X--"], "\"X--\": bad position"),
         (&["tic-tac-toe", "-", "--threads", "2"], "the solver of tic-tac-toe has no option for --threads"),
-        (&["tic-tac-toe", "-", "--no-book"], "--no-book is for Four in a Row only"),
+        (&["tic-tac-toe", "-", "--no-book"], "--no-book is not for this game"),
         (&["chess", "-"], "unknown game \"chess\""),
         (&["four-in-a-row"], "required arguments were not provided"),
         (&["four-in-a-row", "48"], "\"48\": bad position, character 2: \"8\" is not a column from 1 to 7"),
@@ -121,5 +122,16 @@ fn rejects_invalid_requests_in_one_line() {
         let (status, out, err) = texts(&solve(arguments));
         assert_eq!((status, out.as_str()), (Some(2), ""), "{arguments:?}: {err}");
         assert!(err.contains(expected) && err.lines().count() == 1, "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn reversi_positions_may_begin_with_a_hyphen() {
+    let board = format!("-OOOOOOX{}", "X".repeat(56));
+    let quoted = format!("{board} X");
+    for arguments in [vec!["reversi", &quoted, "--threads", "2"], vec!["reversi", &board, "X"]] {
+        let (status, out, err) = texts(&solve(&arguments));
+        assert_eq!(status, Some(0), "{err}");
+        assert!(out.starts_with("score 64\nblack wins by 64\nline A1\nnodes "), "{out}");
     }
 }

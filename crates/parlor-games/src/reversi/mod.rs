@@ -1,33 +1,46 @@
-//! Reversi 8x8: enclose discs of the other colour and they turn; most discs at the end win.
+//! Reversi on 8x8, 6x6 and 4x4: rules, pattern evaluation, search and exact endgame.
 
-mod endgame;
+mod bitboard;
+mod discs;
 mod evaluator;
-mod known;
-mod lines;
 mod look;
 mod messages;
 mod notation;
+pub mod patterns;
+mod perfect;
 mod rules;
 mod scene;
+pub mod search;
 mod strong;
 
 pub use crate::square::Square;
+pub use discs::Discs;
 pub use evaluator::Positional;
-pub use notation::BadMove;
-pub use rules::{Move, Reversi};
+pub use notation::ParseMoveError;
+pub use perfect::PerfectReversi;
+pub use rules::{Move, Reversi, SizedReversi};
 pub use strong::{EXACT_EMPTIES, Margin, Strong};
 
 use parlor_core::{
-    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, Options, Playable, RulesCard, Setup, SetupError, Strength,
-    Variant,
+    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, RulesCard, Setup,
+    SetupError, Strength, Text, Variant,
 };
+use parlor_engines::options::TABLE_MIB;
+use parlor_engines::{AlphaBeta, alphabeta, greedy, mcts, minimax, random};
 
 use crate::levels::levels;
+
+pub const SIZE: OptionSpec = OptionSpec::one_of(
+    "size",
+    "rows and columns of the board",
+    &[Text::Borrowed("8"), Text::Borrowed("6"), Text::Borrowed("4")],
+);
 
 /// Catalog entry of the game.
 pub fn entry() -> GameEntry {
     GameEntry {
         about: "Enclose your opponent's discs to turn them. Most discs at the end wins.".into(),
+        options: vec![SIZE],
         rules: RulesCard {
             goal: "Have the most discs when neither side can move.".into(),
             rules: vec![
@@ -45,25 +58,69 @@ pub fn entry() -> GameEntry {
         ]),
         default_opponent: EngineSpec::from("alphabeta:depth=5"),
         analysis_engine: EngineSpec::new("strong"),
+        solver: Some(EngineSpec::new("perfect")),
         foreign_names: vec![("uci".into(), "flipello".into()), ("nboard".into(), "Othello".into())],
         look: look::look(),
-        variants: vec![Variant::new(&[], 11)],
+        variants: vec![Variant::new(&[], 11), Variant::new(&[("size", "6")], 11), Variant::new(&[("size", "4")], 12)],
         ..GameEntry::new("reversi", "Reversi", start)
     }
 }
 
-fn start(setup: Setup, _options: &Options) -> Result<Box<dyn AnyGame>, SetupError> {
-    let position = match &setup.position {
+fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, SetupError> {
+    match options.one_of(&SIZE) {
+        "4" => start_sized::<4>(setup),
+        "6" => start_sized::<6>(setup),
+        _ => start_sized::<8>(setup),
+    }
+}
+
+fn start_sized<const SIZE: u32>(setup: Setup) -> Result<Box<dyn AnyGame>, SetupError>
+where
+    SizedReversi<SIZE>: Playable,
+{
+    let position: SizedReversi<SIZE> = match &setup.position {
         Some(text) => text.parse()?,
-        None => Reversi::default(),
+        None => SizedReversi::default(),
     };
     Ok(ErasedGame::boxed(setup, position))
 }
 
-impl Playable for Reversi {
+/// The engines for every size.
+fn engines<const SIZE: u32>() -> Vec<EngineEntry<SizedReversi<SIZE>>> {
+    vec![
+        random::entry(),
+        greedy::entry::<SizedReversi<SIZE>, Positional>(),
+        minimax::entry::<SizedReversi<SIZE>, Positional>(),
+        alphabeta::entry::<SizedReversi<SIZE>, Positional>(),
+        mcts::entry(),
+        perfect::entry(),
+    ]
+}
+
+impl Playable for SizedReversi<8> {
     fn engines() -> Vec<EngineEntry<Self>> {
-        let mut engines = parlor_engines::general_engines::<Reversi, Positional>();
+        let mut engines = engines();
         engines.push(strong::entry());
         engines
     }
+}
+
+impl Playable for SizedReversi<6> {
+    fn engines() -> Vec<EngineEntry<Self>> {
+        small_board_engines()
+    }
+}
+
+impl Playable for SizedReversi<4> {
+    fn engines() -> Vec<EngineEntry<Self>> {
+        small_board_engines()
+    }
+}
+
+/// Engines of 6x6 and 4x4. The pattern weights are those of 8x8, so `strong` is alpha-beta search there.
+fn small_board_engines<const SIZE: u32>() -> Vec<EngineEntry<SizedReversi<SIZE>>> {
+    let mut engines = engines();
+    engines
+        .push(EngineEntry::new(strong::INFO, |options| AlphaBeta::with_table(options.integer(&TABLE_MIB), Positional)));
+    engines
 }

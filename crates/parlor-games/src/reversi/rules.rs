@@ -1,9 +1,9 @@
-//! The rules: Black is First and opens; a move turns at least one disc; who cannot must pass; the game is
-//! over as soon as neither side can move.
+//! The rules: Black is First and opens; a move turns at least one disc; a side without such a move must pass; the
+//! game is over as soon as neither side can move.
 
 use parlor_core::{Game, Keyed, Outcome, Player};
 
-use super::lines::{turned_discs, turning_cells};
+use super::discs::Discs;
 use crate::bits::{Bits, mix};
 use crate::square::Square;
 
@@ -14,31 +14,45 @@ pub enum Move {
     Pass,
 }
 
+/// Reversi on the usual board.
+pub type Reversi = SizedReversi<8>;
+
+/// Reversi on a board of `SIZE` by `SIZE` cells, `SIZE` even and at most 8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Reversi {
-    /// The discs of the side to move, and of the other side.
-    mover: u64,
-    other: u64,
+pub struct SizedReversi<const SIZE: u32> {
+    discs: Discs<SIZE>,
     turn: Player,
 }
 
-impl Default for Reversi {
-    fn default() -> Reversi {
-        Reversi { mover: 0x0000_0008_1000_0000, other: 0x0000_0010_0800_0000, turn: Player::First }
+impl<const SIZE: u32> Default for SizedReversi<SIZE> {
+    fn default() -> Self {
+        // The four cells in the middle: Black on the rising diagonal.
+        let (low, high) = (SIZE / 2 - 1, SIZE / 2);
+        let cell = |row: u32, column: u32| 1u64 << (8 * row + column);
+        let black = cell(low, high) | cell(high, low);
+        SizedReversi { discs: Discs { mover: black, other: cell(low, low) | cell(high, high) }, turn: Player::First }
     }
 }
 
-impl Reversi {
-    pub(super) fn new(black: u64, white: u64, turn: Player) -> Reversi {
-        match turn {
-            Player::First => Reversi { mover: black, other: white, turn },
-            Player::Second => Reversi { mover: white, other: black, turn },
-        }
+impl<const SIZE: u32> SizedReversi<SIZE> {
+    pub(super) fn new(black: u64, white: u64, turn: Player) -> Self {
+        let discs = Discs { mover: black, other: white };
+        SizedReversi { discs: if turn == Player::First { discs } else { discs.passed() }, turn }
+    }
+
+    /// Every cell of the board, row after row.
+    pub(super) fn squares() -> impl Iterator<Item = Square> {
+        Square::all().filter(|square| Discs::<SIZE>::BOARD & square.bit() != 0)
+    }
+
+    /// The position as mover and opponent, without colors.
+    pub fn position(&self) -> Discs<SIZE> {
+        self.discs
     }
 
     /// The discs of one side, as a bitboard.
     pub fn discs(&self, player: Player) -> u64 {
-        if player == self.turn { self.mover } else { self.other }
+        if player == self.turn { self.discs.mover } else { self.discs.other }
     }
 
     pub fn disc_at(&self, square: Square) -> Option<Player> {
@@ -46,21 +60,21 @@ impl Reversi {
     }
 
     pub fn empties(&self) -> u32 {
-        (self.mover | self.other).count_zeros()
+        self.discs.empties()
     }
 
     /// The discs that a move would turn.
     pub fn turned_by(&self, square: Square) -> u64 {
-        turned_discs(self.mover, self.other, u32::from(square.index()))
+        self.discs.turned(u32::from(square.index()))
     }
 
     /// Whether the side to move can turn anything.
     pub fn can_place(&self) -> bool {
-        turning_cells(self.mover, self.other) != 0
+        self.discs.moves() != 0
     }
 }
 
-impl Game for Reversi {
+impl<const SIZE: u32> Game for SizedReversi<SIZE> {
     type Move = Move;
 
     fn turn(&self) -> Player {
@@ -69,23 +83,22 @@ impl Game for Reversi {
 
     #[inline]
     fn legal_moves(&self) -> impl Iterator<Item = Move> {
-        let cells = turning_cells(self.mover, self.other);
-        Moves { cells: Bits(cells), pass: cells == 0 && turning_cells(self.other, self.mover) != 0 }
+        let cells = self.discs.moves();
+        Moves { cells: Bits(cells), pass: cells == 0 && self.discs.passed().moves() != 0 }
     }
 
     fn is_legal(&self, m: Move) -> bool {
         match m {
-            Move::Place(square) => turning_cells(self.mover, self.other) & square.bit() != 0,
-            Move::Pass => !self.can_place() && turning_cells(self.other, self.mover) != 0,
+            Move::Place(square) => self.discs.moves() & square.bit() != 0,
+            Move::Pass => !self.can_place() && self.discs.passed().moves() != 0,
         }
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if self.can_place() || turning_cells(self.other, self.mover) != 0 {
+        if self.can_place() || self.discs.passed().moves() != 0 {
             return None;
         }
-        let [mover, other] = [self.mover.count_ones(), self.other.count_ones()];
-        Some(match mover.cmp(&other) {
+        Some(match self.discs.mover.count_ones().cmp(&self.discs.other.count_ones()) {
             std::cmp::Ordering::Greater => Outcome::Win(self.turn),
             std::cmp::Ordering::Less => Outcome::Win(!self.turn),
             std::cmp::Ordering::Equal => Outcome::Draw,
@@ -94,21 +107,19 @@ impl Game for Reversi {
 
     #[inline]
     fn play_unchecked(&mut self, m: Move) {
-        let (mut mover, mut other) = (self.mover, self.other);
-        if let Move::Place(square) = m {
-            let turned = turned_discs(mover, other, u32::from(square.index()));
-            mover |= turned | square.bit();
-            other &= !turned;
-        }
-        *self = Reversi { mover: other, other: mover, turn: !self.turn };
+        let discs = match m {
+            Move::Place(square) => self.discs.place(u32::from(square.index())),
+            Move::Pass => self.discs.passed(),
+        };
+        *self = SizedReversi { discs, turn: !self.turn };
     }
 }
 
-impl Keyed for Reversi {
+impl<const SIZE: u32> Keyed for SizedReversi<SIZE> {
     #[inline]
     fn key(&self) -> u64 {
         let turn = self.turn.index() as u64;
-        mix(self.mover ^ mix(self.other.wrapping_add(turn << 63 | 0x9e37_79b9)))
+        mix(self.discs.mover ^ mix(self.discs.other.wrapping_add(turn << 63 | 0x9e37_79b9)))
     }
 }
 

@@ -1,13 +1,13 @@
-//! How Reversi looks: dark and light discs that turn over in place, counted.
+//! The scene of Reversi: dark and light discs that turn over in place, and their numbers.
 
 use parlor_core::{Axes, Choice, Depict, Game, Mark, Message, Piece, Player, Scene, Shape, Side, Tint};
 
 use super::messages;
-use super::rules::{Move, Reversi};
+use super::rules::{Move, SizedReversi};
 use crate::caption::caption;
-use crate::square::{Square, cells};
+use crate::square::cells;
 
-impl Reversi {
+impl<const SIZE: u32> SizedReversi<SIZE> {
     fn choice(&self, m: Move) -> Choice {
         let (label, steps, changes) = match m {
             Move::Place(square) => {
@@ -20,9 +20,9 @@ impl Reversi {
     }
 }
 
-impl Depict for Reversi {
+impl<const SIZE: u32> Depict for SizedReversi<SIZE> {
     fn scene(&self, last: Option<Move>) -> Scene {
-        let pieces = Square::all().filter_map(|square| {
+        let pieces = Self::squares().filter_map(|square| {
             let (tint, letter) = match self.disc_at(square)? {
                 Player::First => (Tint::Dark, 'X'),
                 Player::Second => (Tint::Light, 'O'),
@@ -37,14 +37,14 @@ impl Depict for Reversi {
         let hint = if self.can_place() { messages::ENCLOSE } else { messages::MUST_PASS }.message();
         let names = [messages::BLACK, messages::WHITE].map(|name| name.message());
         Scene {
-            columns: 8,
-            rows: 8,
+            columns: SIZE as u8,
+            rows: SIZE as u8,
             pieces: pieces.collect(),
             choices: self.legal_moves().map(|m| self.choice(m)).collect(),
             marks: last_placed.into_iter().collect(),
             axes: Axes {
-                columns: ('A'..='H').map(String::from).collect(),
-                rows: (1..=8).map(|row: u8| row.to_string()).collect(),
+                columns: ('A'..='H').take(SIZE as usize).map(String::from).collect(),
+                rows: (1..=SIZE).map(|row| row.to_string()).collect(),
             },
             sides: Player::BOTH.map(|player| Side {
                 name: names[player.index()].clone(),

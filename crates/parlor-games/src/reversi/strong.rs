@@ -1,97 +1,116 @@
-//! The engine `strong` for Reversi: alpha-beta with the evaluator as long as the end is far, and then the exact
-//! endgame, which plays for the most discs.
+//! The engine `strong` for Reversi: a selective search with pattern evaluation, and near the end of the game the exact
+//! result, which plays for the most discs.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo, Value,
+    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Resource, Score, SearchInfo, Value,
 };
+use parlor_engines::Reporter;
 use parlor_engines::options::TABLE_MIB;
-use parlor_engines::{AlphaBeta, Budget, Reporter};
 
-use super::endgame::{Discs, Endgame};
-use super::evaluator::Positional;
+use super::discs::Discs;
 use super::rules::{Move, Reversi};
+use super::search::{Found, NO_MOVE, Searcher};
+use crate::square::Square;
 
-const OPTIONS: &[OptionSpec] = &[TABLE_MIB];
+pub(super) const THREADS: OptionSpec = OptionSpec::resource(
+    Resource::Threads,
+    "threads",
+    "number of search threads; with one, a node limit always gives the same result",
+    1,
+    256,
+    1,
+);
+
+const OPTIONS: &[OptionSpec] = &[TABLE_MIB, THREADS];
 
 pub(super) const INFO: EngineInfo =
-    EngineInfo::new("strong", "alphabeta, and from 18 empty cells on exactly, for the most discs", OPTIONS);
+    EngineInfo::new("strong", "pattern evaluation and selective search; exact near the end", OPTIONS);
 
-/// From here on the end is tried exactly: some 1.5 million nodes as a rule, ten times that at worst.
-pub const EXACT_EMPTIES: u32 = 18;
-/// What alpha-beta may use for a first opinion before the exact search.
-const NODES_FOR_OPINION: u64 = 5_000;
-/// What it may use where there is no limit at all and the end is far.
+/// Without a limit positions with so many empty cells are solved, and others searched with so many nodes.
+pub const EXACT_EMPTIES: u32 = 20;
 const NODES_WITHOUT_LIMIT: u64 = 2_000_000;
 /// Longer than any game, passes included.
 const AT_MOST_PLIES: u32 = 200;
+/// An estimate in discs becomes so many points.
+const POINTS: i32 = 100;
 
 pub(super) fn entry() -> EngineEntry<Reversi> {
     EngineEntry::new(INFO, Strong::new)
 }
 
+/// Engine for 8x8: pattern evaluation, multi-ProbCut and an exact endgame.
 #[derive(Debug)]
 pub struct Strong {
-    alphabeta: AlphaBeta<Reversi, Positional>,
-    endgame: Endgame,
+    searcher: Searcher,
 }
 
 /// The exact result of a position: by how many discs the side to move wins (the empty cells counted for the
 /// winner), and how.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Margin {
     pub discs: i32,
     pub best: Move,
+    /// The whole rest of the game with best play.
+    pub line: Vec<Move>,
+    pub nodes: u64,
+}
+
+pub(super) fn move_of(cell: u8) -> Move {
+    if cell == NO_MOVE { Move::Pass } else { Move::Place(Square::from_index(u32::from(cell))) }
 }
 
 impl Strong {
     pub fn new(options: &Options) -> Strong {
-        Strong {
-            alphabeta: AlphaBeta::new(&Options::default(), Positional),
-            endgame: Endgame::new(options.integer(&TABLE_MIB)),
-        }
+        Strong { searcher: Searcher::new(options.integer(&TABLE_MIB), options.integer(&THREADS) as usize) }
     }
 
-    /// The exact result with best play, for the side to move. `None` out of budget, and where the game is over.
-    pub fn solve(&mut self, position: &Reversi, budget: &mut Budget) -> Option<Margin> {
-        self.solve_from(position, None, budget, &mut |_, _| {})
+    pub fn with_table(table_mib: u32, threads: usize) -> Strong {
+        Strong { searcher: Searcher::new(table_mib, threads) }
     }
 
-    /// With the move to try first, and a report of each better one.
-    fn solve_from(
-        &mut self,
-        position: &Reversi,
-        first: Option<Move>,
-        budget: &mut Budget,
-        better: &mut dyn FnMut(Margin, u64),
-    ) -> Option<Margin> {
-        let mut moves: Vec<Move> = position.legal_moves().collect();
-        moves.sort_by_key(|m| (Some(*m) != first, position.after(*m).legal_moves().count()));
-        let mut margin: Option<Margin> = None;
-        for m in moves {
-            let next = discs(&position.after(m));
-            let floor = margin.map_or(-64, |margin| margin.discs);
-            let mut found =
-                if margin.is_some() { -self.endgame.margin(next, -floor - 1, -floor, budget)? } else { floor + 1 };
-            if found > floor {
-                found = -self.endgame.margin(next, -64, -floor, budget)?;
-            }
-            if margin.is_none_or(|margin| found > margin.discs) {
-                let improved = Margin { discs: found, best: m };
-                better(improved, budget.nodes());
-                margin = Some(improved);
-            }
+    /// The exact result with best play. `None` out of limits, and where the game is over.
+    pub fn solve(&mut self, position: &Reversi, limits: &Limits) -> Option<Margin> {
+        position.legal_moves().next()?;
+        let discs = position.position();
+        let found = self.searcher.search(discs, limits, &mut |_| {}).filter(|found| found.is_exact(discs.empties()))?;
+        let line = self.searcher.line(discs, &found).into_iter().map(move_of).collect();
+        Some(Margin { discs: found.margin, best: move_of(found.best), line, nodes: found.nodes })
+    }
+
+    /// The exact margin, the best move in notation and the nodes, without the rest of the line.
+    pub fn solve_margin(&mut self, position: &Reversi) -> (i32, String, u64) {
+        let discs = position.position();
+        let found =
+            position.legal_moves().next().and_then(|_| self.searcher.search(discs, &Limits::none(), &mut |_| {}));
+        found.map_or((discs.margin(), "-".to_owned(), 0), |found| {
+            (found.margin, move_of(found.best).to_string(), found.nodes)
+        })
+    }
+
+    /// Forgets earlier searches.
+    pub fn clear(&mut self) {
+        self.searcher.clear();
+    }
+
+    fn info(&mut self, discs: Discs<8>, found: &Found) -> SearchInfo<Move> {
+        let is_exact = found.is_exact(discs.empties());
+        let best = move_of(found.best);
+        let mut line: Vec<Move> = self.searcher.remembered_line(discs, found).into_iter().map(move_of).collect();
+        if line.is_empty() {
+            line.push(best);
         }
-        margin
+        let value = if is_exact { proved(found.margin) } else { estimated(found.margin) };
+        SearchInfo { best, value, line, depth: found.depth, nodes: found.nodes }
     }
 }
 
-fn discs(position: &Reversi) -> Discs {
-    Discs { mover: position.discs(position.turn()), other: position.discs(!position.turn()) }
+fn estimated(discs: i32) -> Value {
+    Value::estimate(Score::points(discs * POINTS))
 }
 
-/// Who wins is proved. The estimate is a win that is the sooner the more discs it is won by, so that more discs
+/// Value of a proved margin. The estimate is a win that is the sooner the more discs it is won by, so that more discs
 /// are better; it says nothing of the number of moves.
-fn value(discs: i32) -> Value {
+pub(super) fn proved(discs: i32) -> Value {
     let open = Value::estimate(Score::DRAW);
     let estimate = Score::win_in(AT_MOST_PLIES - discs.unsigned_abs());
     match discs.signum() {
@@ -101,84 +120,56 @@ fn value(discs: i32) -> Value {
     }
 }
 
-/// Of what a single move proves, only what can be had at least holds for the position.
-fn at_least(discs: i32) -> Value {
-    Value { at_most: Score::WON, ..value(discs) }
-}
-
 impl Engine<Reversi> for Strong {
     fn search(
         &mut self,
         position: &Reversi,
         limits: &Limits,
-        better: &mut dyn FnMut(SearchInfo<Move>),
+        on_info: &mut dyn FnMut(SearchInfo<Move>),
     ) -> Result<(), NoMoves> {
         let first = position.legal_moves().next().ok_or(NoMoves)?;
-        let mut report = Reporter::start(limits, first, better);
-        let mut budget = Budget::new(limits);
-        let mut last =
-            SearchInfo { best: first, value: Value::estimate(Score::DRAW), line: vec![first], depth: 0, nodes: 0 };
-        let is_near_the_end = position.empties() <= EXACT_EMPTIES && limits.depth.is_none();
-        if is_near_the_end {
-            self.think(position, &limits.at_most_nodes(NODES_FOR_OPINION), &mut budget, &mut last, &mut report)?;
-            let (depth, nodes) = (position.empties(), budget.nodes());
-            let solved = self.solve_from(position, Some(last.best), &mut budget, &mut |margin, nodes| {
-                report.send(SearchInfo {
-                    best: margin.best,
-                    value: at_least(margin.discs),
-                    line: vec![margin.best],
-                    depth,
-                    nodes,
-                });
-            });
-            if let Some(Margin { discs, best }) = solved {
-                let nodes = budget.nodes().max(nodes);
-                report.send(SearchInfo { best, value: value(discs), line: vec![best], depth, nodes });
-            }
-        } else {
-            let unlimited = limits.is_unlimited().then_some(NODES_WITHOUT_LIMIT);
-            let limits = Limits { nodes: limits.nodes.or(unlimited), ..limits.clone() };
-            self.think(position, &limits, &mut budget, &mut last, &mut report)?;
+        let mut report = Reporter::start(limits, first, on_info);
+        let discs = position.position();
+        let is_near = discs.empties() <= EXACT_EMPTIES;
+        let nodes = limits.nodes.or((limits.is_unlimited() && !is_near).then_some(NODES_WITHOUT_LIMIT));
+        let limits = Limits { nodes, ..limits.clone() };
+        let last = self.searcher.search(discs, &limits, &mut |found| {
+            let best = move_of(found.best);
+            let value = if found.is_exact(discs.empties()) { proved(found.margin) } else { estimated(found.margin) };
+            report.send(SearchInfo { best, value, line: vec![best], depth: found.depth, nodes: found.nodes });
+        });
+        if let Some(found) = last {
+            let info = self.info(discs, &found);
+            report.send(info);
         }
         report.finish();
         Ok(())
     }
 
     fn analyze(&mut self, position: &Reversi, limits: &Limits, report: &mut dyn FnMut(Move, Value)) -> u64 {
-        if position.empties() > EXACT_EMPTIES || limits.depth.is_some() {
-            return self.alphabeta.analyze(position, limits, report);
+        let moves: Vec<Move> = position.legal_moves().collect();
+        let each = limits.split_among(moves.len());
+        let mut nodes = 0;
+        for m in moves {
+            let next = position.after(m);
+            let discs = next.position();
+            if next.outcome().is_some() {
+                report(m, proved(-discs.margin()));
+                continue;
+            }
+            let is_near = discs.empties() <= EXACT_EMPTIES;
+            let most_nodes = each.nodes.or((limits.is_unlimited() && !is_near).then_some(NODES_WITHOUT_LIMIT));
+            let each = Limits { nodes: most_nodes, ..each.clone() };
+            let found = self.searcher.search(discs, &each, &mut |_| {});
+            let Some(found) = found else { break };
+            nodes += found.nodes;
+            let is_exact = found.is_exact(discs.empties());
+            report(m, if is_exact { proved(-found.margin) } else { estimated(-found.margin) });
         }
-        let mut budget = Budget::new(limits);
-        for m in position.legal_moves() {
-            let Some(margin) = self.endgame.margin(discs(&position.after(m)), -64, 64, &mut budget) else { break };
-            report(m, value(-margin));
-        }
-        budget.nodes()
+        nodes
     }
 
     fn reset(&mut self) {
-        self.alphabeta.reset();
-        self.endgame.reset();
-    }
-}
-
-impl Strong {
-    /// Alpha-beta within limits of its own, counted in the budget of all.
-    fn think(
-        &mut self,
-        position: &Reversi,
-        limits: &Limits,
-        budget: &mut Budget,
-        last: &mut SearchInfo<Move>,
-        report: &mut Reporter<'_, Move>,
-    ) -> Result<(), NoMoves> {
-        self.alphabeta.search(position, limits, &mut |thought| {
-            if thought.depth > 0 {
-                report.send(thought.clone());
-                *last = thought;
-            }
-        })?;
-        budget.add_nodes(last.nodes);
-        Ok(())
+        self.clear();
     }
 }

@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufReader, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::ArgMatches;
 use parlor_core::{Game, Outcome};
@@ -13,9 +13,9 @@ use parlor_games::four_in_a_row::solver::{DiscScore, Solver};
 use serde_json::{Value, json};
 
 use super::shorten;
+use super::totals::{Totals, measure};
 use crate::arguments::{get_str, parse_number};
 use crate::command_error::CommandError;
-use crate::cpu_time::CpuTime;
 use crate::line_input::LineReader;
 
 pub(super) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
@@ -94,18 +94,8 @@ fn count_moves(moves: u32) -> String {
     format!("{moves} move{}", if moves == 1 { "" } else { "s" })
 }
 
-fn join_with_spaces(words: impl IntoIterator<Item = impl Display>) -> String {
+pub(super) fn join_with_spaces(words: impl IntoIterator<Item = impl Display>) -> String {
     words.into_iter().map(|word| word.to_string()).collect::<Vec<_>>().join(" ")
-}
-
-/// Totals over the positions of a file.
-#[derive(Default)]
-struct Totals {
-    positions: u64,
-    wrong: u64,
-    errors: u64,
-    nodes: u64,
-    time: Duration,
 }
 
 fn solve_file(
@@ -149,28 +139,4 @@ fn parse_line(position: &str, score: Option<&str>) -> Result<(FourInARow, Option
     let position = position.parse().map_err(|error: parlor_core::PositionError| error.to_string())?;
     let score = score.map(|text| text.parse().map_err(|_| format!("score \"{}\" is not a number", shorten(text))));
     Ok((position, score.transpose()?))
-}
-
-/// Runs a search and measures it: CPU time of this thread, or elapsed time if the search has several threads.
-fn measure(is_parallel: bool, search: impl FnOnce() -> DiscScore) -> (DiscScore, Duration) {
-    let (cpu_started, started) = (CpuTime::now(), Instant::now());
-    let score = search();
-    (score, if is_parallel { started.elapsed() } else { cpu_started.elapsed() })
-}
-
-impl Totals {
-    #[expect(clippy::cast_precision_loss, reason = "a mean needs no more than a few digits")]
-    fn summary(&self) -> String {
-        let (positions, nodes) = (self.positions.max(1) as f64, self.nodes as f64);
-        let seconds = self.time.as_secs_f64();
-        let errors = if self.errors > 0 { format!(" errors {}", self.errors) } else { String::new() };
-        format!(
-            "positions {} wrong {} mean_us {:.2} mean_nodes {:.1} knps {:.0}{errors}",
-            self.positions,
-            self.wrong,
-            seconds * 1e6 / positions,
-            nodes / positions,
-            nodes / seconds.max(1e-9) / 1e3
-        )
-    }
 }

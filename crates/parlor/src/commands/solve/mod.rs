@@ -2,13 +2,16 @@
 
 mod any_game;
 mod four_in_a_row;
+mod reversi;
+mod totals;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use parlor_core::{Catalog, ErasedGame, GameEntry};
+use parlor_core::{Catalog, ErasedGame, GameEntry, Setup};
 use parlor_games::four_in_a_row::FourInARow;
+use parlor_games::reversi::Reversi;
 
 use super::{Context, Subcommand};
-use crate::arguments::{add_game_options, get_str, option};
+use crate::arguments::{add_game_options, get_str, option, parse_setup};
 use crate::command_error::CommandError;
 
 pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
@@ -25,17 +28,23 @@ fn command(catalog: &Catalog) -> Command {
         .value_name("POSITION")
         .required_unless_present("file")
         .conflicts_with("file")
+        .allow_hyphen_values(true)
         .help("Position in the game's notation, such as 4453; \"-\" for the start");
+    let side = Arg::new("side")
+        .value_name("SIDE")
+        .conflicts_with("file")
+        .help("Side to move, where the shell split it from a Reversi position");
     let flag = |name: &'static str, help| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
     let command = Command::new("solve").about("Print the exact value of a position with perfect play").args([
         game,
         position,
+        side,
         flag("json", "Print one JSON object, for programs").conflicts_with("file"),
         option("time-limit", "SECONDS").help("Give up after this time [default: none]").conflicts_with("file"),
         option("threads", "N").help("Number of search threads [default: 1]"),
         option("table-mib", "N").help("Largest size of the solver's table in MiB"),
         Arg::new("file").long("file").value_name("FILE").help(
-            "Four in a Row only: solve every line of FILE: a position and, optionally, its expected score. Prints \
+            "Four in a Row and Reversi: solve every line of FILE: a position and, optionally, its expected score. Prints \
              position, score, nodes and microseconds (CPU time; with --threads, elapsed time)",
         ),
         option("limit", "N").help("Read at most N lines of the file").conflicts_with("position"),
@@ -52,12 +61,29 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
         return Err(CommandError::usage(format!("there is no solver for {}, only for {solvable}", entry.name)));
     }
     if is_four_in_a_row(entry) {
+        reject_side(arguments)?;
         return four_in_a_row::run(arguments, context.out);
     }
-    if let Some(name) = ["file", "no-book"].into_iter().find(|name| is_given(arguments, name)) {
-        return Err(CommandError::usage(format!("--{name} is for Four in a Row only")));
+    if is_standard_reversi(arguments, catalog)? && get_str(arguments, "time-limit").is_none() {
+        return reversi::run(arguments, context.out);
     }
+    if let Some(name) = ["file", "no-book"].into_iter().find(|name| is_given(arguments, name)) {
+        return Err(CommandError::usage(format!("--{name} is not for this game")));
+    }
+    reject_side(arguments)?;
     any_game::run(arguments, context)
+}
+
+/// Only a Reversi position ends with a word of its own for the side to move.
+fn reject_side(arguments: &ArgMatches) -> Result<(), CommandError> {
+    let error = |side| CommandError::usage(format!("unexpected argument \"{}\"", shorten(side)));
+    get_str(arguments, "side").map_or(Ok(()), |side| Err(error(side)))
+}
+
+/// Whether the game is Reversi on 8x8, whose solver counts discs and reads files.
+fn is_standard_reversi(arguments: &ArgMatches, catalog: &Catalog) -> Result<bool, CommandError> {
+    let setup = Setup { position: None, ..parse_setup(arguments, catalog)? };
+    Ok(catalog.start(setup)?.as_any().is::<ErasedGame<Reversi>>())
 }
 
 /// Names of the games with a solver.

@@ -1,10 +1,10 @@
-//! The geometry of Reversi on bitboards (row after row from the top left): which cells turn discs, and which
-//! discs they turn. Written as four lanes, one a direction, which the compiler turns into vector code.
+//! Move generation on bitboards (row after row from the top left): which cells turn discs, and which discs they
+//! turn. Written as four lanes, one per direction, which the compiler turns into vector code.
 
-/// East, south, south-west, south-east; the other four directions are the same shifts the other way.
-const STEPS: [u32; 4] = [1, 8, 7, 9];
+/// East, south, south-west, south-east; the other four directions are the same shifts to the right.
+pub(super) const STEPS: [u32; 4] = [1, 8, 7, 9];
 const NOT_AN_EDGE_COLUMN: u64 = 0x7e7e_7e7e_7e7e_7e7e;
-/// Where discs may be passed over without leaving the row; vertical lines fall off the word by themselves.
+/// Cells that a ray may pass without leaving its row; vertical lines fall off the word by themselves.
 const INNER: [u64; 4] = [NOT_AN_EDGE_COLUMN, !0, NOT_AN_EDGE_COLUMN, NOT_AN_EDGE_COLUMN];
 
 /// The cells where `mover` turns at least one disc of `other` (parallel-prefix flood, "Kogge-Stone").
@@ -27,6 +27,12 @@ pub(crate) fn turning_cells(mover: u64, other: u64) -> u64 {
         cells[lane] = up << step | down >> step;
     }
     (cells[0] | cells[1] | cells[2] | cells[3]) & !(mover | other)
+}
+
+/// The cells around a set of cells, and the cells themselves.
+pub(crate) const fn neighbours(cells: u64) -> u64 {
+    let beside = cells | (cells & !0x8080_8080_8080_8080) << 1 | (cells & !0x0101_0101_0101_0101) >> 1;
+    beside | beside << 8 | beside >> 8
 }
 
 /// For every cell the rays towards higher bits, then towards lower bits.

@@ -1,0 +1,46 @@
+//! Labelled positions: 20 bytes each, both bitboards, the value for the side to move in 1/128 discs, and the number
+//! of the game it comes from, which decides whether it is held out of training.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use parlor_games::reversi::Discs;
+
+const BYTES: usize = 20;
+/// One game of so many is held out.
+const HELD_OUT: u16 = 20;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sample {
+    pub(crate) discs: Discs<8>,
+    pub(crate) value: i16,
+    pub(crate) game: u16,
+}
+
+impl Sample {
+    pub(crate) fn is_held_out(&self) -> bool {
+        self.game.is_multiple_of(HELD_OUT)
+    }
+}
+
+pub(crate) fn write(path: &Path, samples: &[Sample]) -> io::Result<()> {
+    let mut out = BufWriter::new(File::create(path)?);
+    for Sample { discs, value, game } in samples {
+        out.write_all(&discs.mover.to_le_bytes())?;
+        out.write_all(&discs.other.to_le_bytes())?;
+        out.write_all(&value.to_le_bytes())?;
+        out.write_all(&game.to_le_bytes())?;
+    }
+    out.flush()
+}
+
+pub(crate) fn read(path: &Path) -> io::Result<Vec<Sample>> {
+    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+    let sample = |bytes: &[u8]| Sample {
+        discs: Discs { mover: word(&bytes[..8]), other: word(&bytes[8..16]) },
+        value: (word(&bytes[16..18]) as u16).cast_signed(),
+        game: word(&bytes[18..20]) as u16,
+    };
+    Ok(fs::read(path)?.chunks_exact(BYTES).map(sample).collect())
+}

@@ -1,0 +1,103 @@
+//! A position for searchers: the discs of the side to move and of the other, on a board of `SIZE` by `SIZE` cells
+//! in the top left corner of the 8x8 bitboard.
+
+use super::bitboard::{neighbours, turned_discs, turning_cells};
+
+static NEIGHBOURS: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut cell = 0;
+    while cell < 64 {
+        table[cell] = neighbours(1 << cell);
+        cell += 1;
+    }
+    table
+};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Discs<const SIZE: u32> {
+    pub mover: u64,
+    pub other: u64,
+}
+
+impl<const SIZE: u32> Discs<SIZE> {
+    /// Every cell of the board.
+    pub const BOARD: u64 = {
+        let row = (1 << SIZE) - 1;
+        let (mut board, mut y) = (0, 0);
+        while y < SIZE {
+            board |= row << (8 * y);
+            y += 1;
+        }
+        board
+    };
+    pub const CELLS: i32 = (SIZE * SIZE).cast_signed();
+    pub(super) const CORNERS: u64 = 1 | 1 << (SIZE - 1) | (1 | 1 << (SIZE - 1)) << (8 * (SIZE - 1));
+
+    pub(super) const EDGE: u64 = {
+        let inner = ((1 << (SIZE - 2)) - 1) << 1;
+        let (mut board, mut y) = (0u64, 1);
+        while y < SIZE - 1 {
+            board |= inner << (8 * y);
+            y += 1;
+        }
+        Self::BOARD & !board
+    };
+
+    #[inline]
+    pub fn empty(self) -> u64 {
+        Self::BOARD & !(self.mover | self.other)
+    }
+
+    #[inline]
+    pub fn empties(self) -> u32 {
+        self.empty().count_ones()
+    }
+
+    /// The cells where the side to move can place a disc.
+    #[inline]
+    pub fn moves(self) -> u64 {
+        turning_cells(self.mover, self.other) & Self::BOARD
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn passed(self) -> Self {
+        Discs { mover: self.other, other: self.mover }
+    }
+
+    #[inline]
+    pub fn turned(self, cell: u32) -> u64 {
+        turned_discs(self.mover, self.other, cell)
+    }
+
+    #[inline]
+    #[must_use]
+    pub(super) fn after(self, cell: u32, turned: u64) -> Self {
+        Discs { mover: self.other & !turned, other: self.mover | turned | 1 << cell }
+    }
+
+    /// The position after a legal move.
+    #[inline]
+    #[must_use]
+    pub fn place(self, cell: u32) -> Self {
+        self.after(cell, self.turned(cell))
+    }
+
+    /// `None` where the cell turns nothing.
+    #[inline]
+    pub(super) fn try_place(self, cell: u32) -> Option<Self> {
+        // Most empty cells have no disc to turn beside them: one step shows it.
+        if NEIGHBOURS[cell as usize & 63] & self.other == 0 {
+            return None;
+        }
+        let turned = self.turned(cell);
+        (turned != 0).then(|| self.after(cell, turned))
+    }
+
+    /// The result of a finished game: the difference in discs, the empty cells counted for the winner.
+    #[inline]
+    pub fn margin(self) -> i32 {
+        let (mine, theirs) = (self.mover.count_ones().cast_signed(), self.other.count_ones().cast_signed());
+        (mine - theirs) + (mine - theirs).signum() * (Self::CELLS - mine - theirs)
+    }
+}

@@ -1,0 +1,179 @@
+//! The search of Reversi: principal variation search with pattern evaluation, selective by multi-ProbCut, and an
+//! exact endgame. All threads share one transposition table.
+
+mod children;
+mod endgame;
+mod in_progress;
+mod last_empties;
+mod last_flip;
+mod local_table;
+mod midgame;
+mod probcut;
+mod root;
+mod small_board;
+mod stability;
+mod table;
+mod worker;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use parlor_core::Limits;
+
+use super::discs::Discs;
+use super::patterns::{Features, PatternWeights, built_in};
+use in_progress::InProgress;
+use local_table::LocalTable;
+pub use probcut::PERCENT;
+pub use table::NO_MOVE;
+use table::TranspositionTable;
+use worker::{Shared, Worker};
+
+/// The selectivity that cuts nothing off by prediction.
+pub const FULL: u8 = 5;
+
+/// The result of one search of the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The best cell; `NO_MOVE` for a pass.
+    pub best: u8,
+    /// For the side to move, in discs.
+    pub margin: i32,
+    pub depth: u32,
+    pub selectivity: u8,
+    pub nodes: u64,
+}
+
+impl Found {
+    /// Whether the margin is proved.
+    pub fn is_exact(&self, empties: u32) -> bool {
+        self.depth >= empties && self.selectivity == FULL
+    }
+}
+
+/// A search with its tables, kept from move to move.
+#[derive(Debug)]
+pub struct Searcher {
+    shared: Shared,
+    /// One for each thread.
+    locals: Vec<LocalTable>,
+    weights: &'static PatternWeights,
+}
+
+impl Searcher {
+    pub fn new(table_mib: u32, threads: usize) -> Searcher {
+        Searcher {
+            shared: Shared {
+                table: TranspositionTable::new(table_mib),
+                in_progress: InProgress::new(),
+                is_done: AtomicBool::new(false),
+                nodes: AtomicU64::new(0),
+            },
+            locals: (0..threads.max(1)).map(|_| LocalTable::new()).collect(),
+            weights: built_in(),
+        }
+    }
+
+    /// Other weights than those the program carries: for training.
+    #[must_use]
+    pub fn with_weights(self, weights: &'static PatternWeights) -> Searcher {
+        Searcher { weights, ..self }
+    }
+
+    /// A new game begins: earlier results must not influence it.
+    pub fn clear(&mut self) {
+        self.shared.table.clear();
+        self.locals.iter_mut().for_each(LocalTable::clear);
+    }
+
+    /// Deepens step by step, to the exact result if the limits allow, and reports each finished step. `None` if not
+    /// even the first one was finished.
+    pub fn search(&mut self, discs: Discs<8>, limits: &Limits, report: &mut dyn FnMut(&Found)) -> Option<Found> {
+        self.shared.is_done.store(false, Relaxed);
+        self.shared.nodes.store(0, Relaxed);
+        self.shared.in_progress.clear();
+        let (shared, weights, threads) = (&self.shared, self.weights, self.locals.len());
+        let (first, others) = self.locals.split_first_mut()?;
+        thread::scope(|scope| {
+            for local in others {
+                scope.spawn(move || {
+                    Worker::new(shared, local, weights, limits, threads).deepen(discs, limits, &mut |_| {})
+                });
+            }
+            let found = Worker::new(shared, first, weights, limits, threads).deepen(discs, limits, report);
+            shared.is_done.store(true, Relaxed);
+            found
+        })
+    }
+
+    /// On a board of any size; below 8x8 only an exact result is reported.
+    pub fn search_any<const SIZE: u32>(
+        &mut self,
+        discs: Discs<SIZE>,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Found),
+    ) -> Option<Found> {
+        if SIZE == 8 {
+            return self.search(Discs { mover: discs.mover, other: discs.other }, limits, report);
+        }
+        self.shared.is_done.store(false, Relaxed);
+        self.shared.nodes.store(0, Relaxed);
+        let local = self.locals.first_mut()?;
+        Worker::new(&self.shared, local, self.weights, limits, 1).solve_small(discs, limits, report)
+    }
+
+    /// The expected continuation, as far as the table remembers it.
+    pub fn remembered_line(&self, discs: Discs<8>, found: &Found) -> Vec<u8> {
+        follow(discs, found.best, |next, _| self.shared.table.get(next).map_or(NO_MOVE, |entry| entry.best))
+    }
+
+    /// The calling thread alone, without limits.
+    fn worker(&mut self) -> Worker<'_> {
+        self.shared.is_done.store(false, Relaxed);
+        Worker::new(&self.shared, &mut self.locals[0], self.weights, &Limits::none(), 1)
+    }
+
+    /// The rest of the game after an exact search; the search is repeated where the table has lost the line.
+    pub fn line(&mut self, discs: Discs<8>, found: &Found) -> Vec<u8> {
+        follow(discs, found.best, |next, plies| {
+            let margin = if plies % 2 == 0 { found.margin } else { -found.margin };
+            self.exact_best(next, margin)
+        })
+    }
+
+    fn exact_best(&mut self, discs: Discs<8>, margin: i32) -> u8 {
+        let mut worker = self.worker();
+        worker.pv(discs, &Features::new(discs), [margin - 1, margin + 1], discs.empties(), FULL);
+        worker.last_best
+    }
+}
+
+/// Longer than any game, passes included.
+const LONGEST_LINE: usize = 128;
+
+/// Plays moves, from the first one on, until the game is over or there is none that is legal.
+fn follow(mut discs: Discs<8>, first: u8, mut next: impl FnMut(Discs<8>, usize) -> u8) -> Vec<u8> {
+    let (mut line, mut cell) = (Vec::new(), first);
+    while line.len() < LONGEST_LINE {
+        let moves = discs.moves();
+        if moves == 0 && discs.passed().moves() == 0 {
+            break;
+        }
+        if moves == 0 {
+            cell = NO_MOVE;
+        } else if cell == NO_MOVE || moves >> (cell & 63) & 1 == 0 {
+            break;
+        }
+        line.push(cell);
+        discs = if cell == NO_MOVE { discs.passed() } else { discs.place(u32::from(cell)) };
+        cell = next(discs, line.len());
+    }
+    line
+}
+
+impl Searcher {
+    /// The value of a plain search to a depth, without selectivity: to measure the errors of selective ones.
+    pub fn plain(&mut self, discs: Discs<8>, depth: u32) -> i32 {
+        self.worker().pv(discs, &Features::new(discs), [-64, 64], depth, FULL)
+    }
+}

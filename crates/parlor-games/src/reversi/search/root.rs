@@ -1,0 +1,96 @@
+//! The root of a search: iterative deepening, then rising selectivity up to an exact result.
+
+use parlor_core::Limits;
+
+use super::worker::Worker;
+use super::{FULL, Found};
+use crate::reversi::discs::Discs;
+use crate::reversi::patterns::Features;
+
+/// From a depth with so many plies left to the end on, the search goes to the end.
+const JUMP: u32 = 10;
+
+/// The selectivity of searches that do not reach the end.
+const MIDGAME_SELECTIVITY: u8 = 0;
+/// With so many empty cells or fewer an exact search needs no selective one before it.
+const EXACT_AT_ONCE: u32 = 14;
+
+/// The depths and selectivities to search one after the other.
+fn stages(empties: u32, most_depth: Option<u32>) -> Vec<(u32, u8)> {
+    let most = most_depth.unwrap_or(empties).min(empties);
+    let mut stages = Vec::new();
+    if most_depth.is_some_and(|depth| depth < empties) {
+        stages.extend((1..=most).map(|depth| (depth, MIDGAME_SELECTIVITY)));
+        return stages;
+    }
+    let last = empties.saturating_sub(JUMP);
+    stages.extend((1..=last).map(|depth| (depth, MIDGAME_SELECTIVITY)));
+    if empties > EXACT_AT_ONCE {
+        stages.extend((0..FULL).map(|selectivity| (empties, selectivity)));
+    }
+    stages.push((empties, FULL));
+    stages
+}
+
+impl Worker<'_> {
+    pub(super) fn deepen(&mut self, discs: Discs<8>, limits: &Limits, report: &mut dyn FnMut(&Found)) -> Option<Found> {
+        let features = Features::new(discs);
+        let empties = discs.empties();
+        let mut last: Option<Found> = None;
+        for (depth, selectivity) in stages(empties, limits.depth) {
+            let guess = last.as_ref().map(|found| found.margin);
+            let Some(found) = self.aspire(discs, &features, depth, selectivity, guess) else { break };
+            report(&found);
+            last = Some(found);
+        }
+        last
+    }
+
+    /// Aspiration windows around the value of the search before.
+    fn aspire(
+        &mut self,
+        discs: Discs<8>,
+        features: &Features,
+        depth: u32,
+        selectivity: u8,
+        guess: Option<i32>,
+    ) -> Option<Found> {
+        let (mut alpha, mut beta) = guess.map_or((-65, 65), |guess| {
+            // An exact margin is even.
+            let half = if depth == discs.empties() { 1 } else { 2 };
+            (guess - half, guess + half)
+        });
+        // An exact search never contradicts itself, so a failed bound is kept; a selective one may.
+        let is_exact = depth == discs.empties() && selectivity == FULL;
+        let mut width = 4;
+        loop {
+            let found = self.root(discs, features, [alpha, beta], depth, selectivity)?;
+            if found.margin <= alpha && alpha > -64 {
+                beta = if is_exact { found.margin + 1 } else { beta };
+                alpha = (found.margin - width).max(-65);
+            } else if found.margin >= beta && beta < 64 {
+                alpha = if is_exact { found.margin - 1 } else { alpha };
+                beta = (found.margin + width).min(65);
+            } else {
+                return Some(found);
+            }
+            width *= 4;
+        }
+    }
+
+    fn root(
+        &mut self,
+        discs: Discs<8>,
+        features: &Features,
+        window: [i32; 2],
+        depth: u32,
+        selectivity: u8,
+    ) -> Option<Found> {
+        let margin = self.pv(discs, features, window, depth, selectivity);
+        if self.is_stopped {
+            return None;
+        }
+        let nodes = self.total_nodes();
+        Some(Found { best: self.last_best, margin, depth, selectivity, nodes })
+    }
+}

@@ -1,0 +1,131 @@
+//! The midgame search of Reversi: limits, determinism and selectivity.
+
+use std::time::{Duration, Instant};
+
+use parlor_core::{Engine, Game, Limits, Options};
+use parlor_games::reversi::patterns::{Features, built_in};
+use parlor_games::reversi::search::Searcher;
+use parlor_games::reversi::{Discs, Move, Reversi, Strong};
+
+/// The positions of a random game.
+fn random_game(seed: u64) -> Vec<Reversi> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut positions = vec![Reversi::default()];
+    loop {
+        let mut position = positions[positions.len() - 1];
+        let moves: Vec<Move> = position.legal_moves().collect();
+        if moves.is_empty() {
+            return positions;
+        }
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        position.play(moves[usize::try_from(state >> 33).unwrap() % moves.len()]).unwrap();
+        positions.push(position);
+    }
+}
+
+/// One of the eight symmetries: mirrored columns, mirrored rows, rows and columns swapped.
+fn image(board: u64, symmetry: u32) -> u64 {
+    let cells = (0..64u32).filter(|cell| board >> cell & 1 == 1).map(|cell| {
+        let (mut row, mut column) = (cell / 8, cell % 8);
+        column = if symmetry & 1 == 0 { column } else { 7 - column };
+        row = if symmetry & 2 == 0 { row } else { 7 - row };
+        if symmetry & 4 == 0 { 8 * row + column } else { 8 * column + row }
+    });
+    cells.fold(0, |board, cell| board | 1 << cell)
+}
+
+#[test]
+fn symmetric_positions_evaluate_equally() {
+    for position in random_game(3) {
+        let discs = position.position();
+        let value = |discs: Discs<8>| built_in().sum(&Features::new(discs), 64 - discs.empties());
+        for symmetry in 1..8 {
+            let other = Discs { mover: image(discs.mover, symmetry), other: image(discs.other, symmetry) };
+            assert_eq!(value(other), value(discs), "{position} symmetry {symmetry}");
+        }
+    }
+}
+
+#[test]
+fn features_kept_up_to_date_equal_new_ones() {
+    for seed in 0..30 {
+        let mut features = Features::new(Reversi::default().position());
+        for pair in random_game(seed).windows(2) {
+            let (before, after) = (pair[0].position(), pair[1].position());
+            let placed = before.empty() & !after.empty();
+            features = if placed == 0 {
+                features.passed()
+            } else {
+                let cell = placed.trailing_zeros();
+                features.after(cell, before.turned(cell))
+            };
+            assert_eq!(features, Features::new(after), "{}", pair[1]);
+        }
+    }
+}
+
+/// Negamax to a depth with the evaluator.
+fn plain(discs: Discs<8>, depth: u32) -> i32 {
+    let moves = discs.moves();
+    if moves == 0 && discs.passed().moves() == 0 {
+        return discs.margin();
+    }
+    if depth == 0 {
+        return built_in().evaluate(&Features::new(discs), 64 - discs.empties());
+    }
+    if moves == 0 {
+        return -plain(discs.passed(), depth);
+    }
+    let children = (0..64).filter(|cell| moves >> cell & 1 == 1).map(|cell| discs.place(cell));
+    children.map(|next| -plain(next, depth - 1)).max().unwrap()
+}
+
+#[test]
+fn a_search_without_selectivity_equals_plain_search() {
+    for (seed, position) in
+        (0..12).flat_map(|seed| random_game(seed).into_iter().skip(6).step_by(9).map(move |p| (seed, p)))
+    {
+        let discs = position.position();
+        if discs.empties() < 8 || position.outcome().is_some() {
+            continue;
+        }
+        for depth in 1..=4 {
+            let mut searcher = Searcher::new(1, 1);
+            assert_eq!(searcher.plain(discs, depth), plain(discs, depth), "game {seed}, depth {depth}: {position}");
+        }
+    }
+}
+
+#[test]
+fn one_thread_repeats_itself_by_nodes() {
+    for nodes in [1, 2, 100, 5_000, 60_000] {
+        let position = random_game(1)[20];
+        let mut strong = Strong::new(&Options::default());
+        let mut run = || {
+            strong.reset();
+            let mut all = Vec::new();
+            strong.search(&position, &Limits::nodes(nodes), &mut |info| all.push(info)).unwrap();
+            all
+        };
+        let first = run();
+        assert_eq!(first, run());
+        assert!(first.iter().all(|info| info.nodes <= nodes));
+    }
+}
+
+#[test]
+fn time_limits_are_kept() {
+    let mut strong = Strong::new(&Options::default());
+    for (ply, millis) in [(2, 30), (20, 100), (36, 100), (40, 50)] {
+        let position = random_game(5)[ply];
+        // The best of a few: a busy machine may take the processor away.
+        let late = (0..3).map(|_| {
+            strong.reset();
+            let begun = Instant::now();
+            strong.search(&position, &Limits::time(Duration::from_millis(millis)), &mut |_| {}).unwrap();
+            begun.elapsed().saturating_sub(Duration::from_millis(millis))
+        });
+        let late = late.min().unwrap();
+        assert!(late <= Duration::from_millis(20), "{late:?} late at ply {ply}");
+    }
+}
