@@ -59,7 +59,7 @@ pub fn positions_parse_back(catalog: &Catalog, game: &str) {
         assert_eq!(parsed.turn(), game.turn(), "{text}");
         assert_eq!(parsed.outcome(), game.outcome(), "{text}");
         assert_eq!(parsed.legal_moves(), game.legal_moves(), "{text}");
-        // Where a piece looks may depend on the last move, which is not part of the position.
+        // The direction of a piece may depend on the last move, which is not part of the position.
         let pieces = |game: &dyn AnyGame| -> Vec<Piece> {
             game.scene().pieces.into_iter().map(|piece| piece.facing(None)).collect()
         };

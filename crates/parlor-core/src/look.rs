@@ -63,7 +63,7 @@ pub enum Ground {
     Plain,
 }
 
-/// How a new piece gets to its cell.
+/// Animation that brings a new piece to its cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -101,7 +101,7 @@ pub struct BoardColors {
     pub frame: Themed,
     pub frame_text: Themed,
     pub line: Themed,
-    /// What shows through a hole; burnt squares.
+    /// Color behind a hole, and of burnt squares.
     pub hole: Themed,
     pub hint: Themed,
     pub last_move: Themed,

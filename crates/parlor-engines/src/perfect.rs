@@ -40,7 +40,7 @@ pub trait Prover<G: Game>: Send {
     fn reset(&mut self);
 }
 
-/// What a [`Prover`] proved about a position, for the side to move.
+/// Result of a [`Prover`] for the side to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Proof<M> {
     /// Proved bounds; without a proof those of [`Proof::nothing`].

@@ -167,7 +167,7 @@ fn published_positions_up_to_23_empty_cells_have_their_published_margins() {
 
 /// Some seconds of an optimised build.
 #[test]
-#[ignore = "takes long without optimisation; cargo test --release -- --ignored"]
+#[ignore = "takes a minute without optimization; cargo test --release -- --ignored"]
 fn published_positions_up_to_26_empty_cells_have_their_published_margins() {
     check_published(5..10);
 }

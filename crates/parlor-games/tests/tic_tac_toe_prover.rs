@@ -146,9 +146,8 @@ fn empty_boards_have_the_published_results() {
     }
 }
 
-/// Takes half a minute: `cargo test --release -- --ignored`.
 #[test]
-#[ignore = "slow"]
+#[ignore = "takes half a minute; cargo test --release -- --ignored"]
 fn five_in_a_line_on_7x7_is_a_draw() {
     assert!(!first_player_wins::<u64, 7>(5));
 }

@@ -125,7 +125,7 @@ impl MatchController {
                 continue;
             }
             if self.current.result().is_some() {
-                // What a peer sends after the result changes nothing.
+                // Bytes that a peer sends after the result change nothing.
                 continue;
             }
             match event {

@@ -26,7 +26,7 @@ pub(crate) enum PickResult {
     Ignored,
 }
 
-/// What picking a target does.
+/// Effect of picking a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TargetKind {
     NextStep,

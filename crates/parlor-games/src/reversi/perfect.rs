@@ -1,5 +1,5 @@
-//! The engine `perfect` for Reversi: the endgame search as a prover of the margin, on boards of any size. It claims a
-//! value only when it is proved; before, it plays by the search of `strong` where there is one.
+//! Engine `perfect` for Reversi: the endgame search as a prover of the margin, on boards of any size. It reports a
+//! value only when it is proved; until then it plays the best move of the search of `strong`, on 8x8.
 
 use parlor_core::{
     Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo, Value,

@@ -1,4 +1,4 @@
-//! The engine `strong` for Reversi: a selective search with pattern evaluation, and near the end of the game the exact
+//! Engine `strong` for Reversi: a selective search with pattern evaluation, and near the end of the game the exact
 //! result, which plays for the most discs.
 
 use parlor_core::{
@@ -26,12 +26,13 @@ const OPTIONS: &[OptionSpec] = &[TABLE_MIB, THREADS];
 pub(super) const INFO: EngineInfo =
     EngineInfo::new("strong", "pattern evaluation and selective search; exact near the end", OPTIONS);
 
-/// Without a limit positions with so many empty cells are solved, and others searched with so many nodes.
+/// Without limits, positions with at most this many empty cells are solved exactly.
 pub const EXACT_EMPTIES: u32 = 20;
+/// Node limit of all other positions when the caller gives no limit.
 const NODES_WITHOUT_LIMIT: u64 = 2_000_000;
 /// Longer than any game, passes included.
 const AT_MOST_PLIES: u32 = 200;
-/// An estimate in discs becomes so many points.
+/// Points per disc of an estimate.
 const POINTS: i32 = 100;
 
 pub(super) fn entry() -> EngineEntry<Reversi> {
@@ -44,13 +45,12 @@ pub struct Strong {
     searcher: Searcher,
 }
 
-/// The exact result of a position: by how many discs the side to move wins (the empty cells counted for the
-/// winner), and how.
+/// Exact result of a position: the margin of the side to move in discs, empty cells counted for the winner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Margin {
     pub discs: i32,
     pub best: Move,
-    /// The whole rest of the game with best play.
+    /// Best play to the end of the game.
     pub line: Vec<Move>,
     pub nodes: u64,
 }
@@ -87,7 +87,7 @@ impl Strong {
         })
     }
 
-    /// Forgets earlier searches.
+    /// Clears all tables.
     pub fn clear(&mut self) {
         self.searcher.clear();
     }

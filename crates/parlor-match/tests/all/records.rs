@@ -134,7 +134,7 @@ fn tic_tac_toe_without_size(version: u32) -> parlor_match::Match {
 fn version_1_keeps_the_meaning_of_options_that_it_left_out() {
     let old = tic_tac_toe_without_size(1);
     assert_eq!(old.game().position(), "X--/---/---");
-    // What is written from now on states the options.
+    // A record that is written now states the options.
     let written = old.record().to_string();
     assert!(
         written.starts_with("parlor record 2\ngame tic-tac-toe\noption size 3\noption win-streak 3\n"),

@@ -69,7 +69,7 @@ export class MoveSelection {
   }
 
   /**
-   * What picking a cell does: the picks after it, and their candidates.
+   * Effect of picking a cell: the picks after it, and their candidates.
    * @param {Cell} cell
    * @returns {{ picks: Cell[], candidates: Choice[], isFinish?: boolean }}
    */

@@ -3,7 +3,7 @@
 /** @import { Direction, Piece } from "../types.js" */
 import { s } from "../dom.js";
 
-/** What a drawing depends on. @typedef {Pick<Piece, "shape" | "tint" | "letter" | "facing">} DrawnPiece */
+/** Fields of a piece that its drawing depends on. @typedef {Pick<Piece, "shape" | "tint" | "letter" | "facing">} DrawnPiece */
 
 const KNIGHT =
   "M-24 38 C-24 22 -16 14 -8 4 C-16 6 -22 12 -28 10 C-34 8 -34 0 -30 -4 " +

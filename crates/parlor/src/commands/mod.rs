@@ -29,7 +29,7 @@ pub(crate) struct Subcommand {
     run: fn(&ArgMatches, &mut Context) -> Result<(), CommandError>,
 }
 
-/// What every command gets besides its arguments.
+/// Catalog and output that every command gets besides its arguments.
 pub(crate) struct Context<'a> {
     /// The games and engines on offer.
     pub(crate) catalog: &'a Catalog,

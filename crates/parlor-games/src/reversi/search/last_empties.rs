@@ -9,14 +9,14 @@ const NONE: i32 = -100;
 
 const QUARTERS: [u64; 4] = [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
 
-/// The cells of the quarters with an odd number of empty cells: whoever moves there first also moves last.
+/// The cells of the quarters with an odd number of empty cells: the side that moves there first also moves last.
 #[inline]
 pub(super) fn odd_quarters(empty: u64) -> u64 {
     QUARTERS.iter().fold(0, |odd, quarter| if (empty & quarter).count_ones() % 2 == 1 { odd | quarter } else { odd })
 }
 
 impl<const SIZE: u32> Discs<SIZE> {
-    /// One empty cell: whoever can takes it, the side to move first.
+    /// One empty cell: the side to move takes it if it can, otherwise the opponent.
     #[inline]
     fn last_one(self, cell: u32) -> i32 {
         let mine = self.mover.count_ones().cast_signed();

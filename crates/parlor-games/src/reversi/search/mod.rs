@@ -1,4 +1,4 @@
-//! The search of Reversi: principal variation search with pattern evaluation, selective by multi-ProbCut, and an
+//! Search of Reversi: principal variation search with pattern evaluation, selective by multi-ProbCut, and an
 //! exact endgame. All threads share one transposition table.
 
 mod children;
@@ -32,7 +32,7 @@ use worker::{Shared, Worker};
 /// The selectivity that cuts nothing off by prediction.
 pub const FULL: u8 = 5;
 
-/// The result of one search of the root.
+/// Result of one search of the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
     /// The best cell; `NO_MOVE` for a pass.
@@ -74,13 +74,13 @@ impl Searcher {
         }
     }
 
-    /// Other weights than those the program carries: for training.
+    /// Replaces the built-in weights, for training.
     #[must_use]
     pub fn with_weights(self, weights: &'static PatternWeights) -> Searcher {
         Searcher { weights, ..self }
     }
 
-    /// A new game begins: earlier results must not influence it.
+    /// Clears all tables, as for a new game.
     pub fn clear(&mut self) {
         self.shared.table.clear();
         self.locals.iter_mut().for_each(LocalTable::clear);

@@ -15,7 +15,7 @@ use crate::engine_search::search;
 /// Exit status if the time limit ends before the value is proved.
 const NOT_PROVED: u8 = 3;
 
-/// What the solver found.
+/// Result of the solver.
 struct Solution {
     value: Value,
     line: Vec<String>,

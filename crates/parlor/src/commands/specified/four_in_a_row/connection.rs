@@ -28,7 +28,7 @@ struct State {
     is_over: bool,
 }
 
-/// How the connection to a peer ended.
+/// End of the connection to a peer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
     /// The peer left before it sent anything that counts.
