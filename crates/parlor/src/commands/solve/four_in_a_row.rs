@@ -2,8 +2,7 @@
 //! and time.
 
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::Write;
 use std::time::Instant;
 
 use clap::ArgMatches;
@@ -12,11 +11,10 @@ use parlor_games::four_in_a_row::FourInARow;
 use parlor_games::four_in_a_row::solver::{DiscScore, Solver};
 use serde_json::{Value, json};
 
+use super::file_lines::{SolvedLine, line_error, measure, solve_lines};
 use super::shorten;
-use super::totals::{Totals, measure};
 use crate::arguments::{get_str, parse_number};
 use crate::command_error::CommandError;
-use crate::line_input::LineReader;
 
 pub(super) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
     if get_str(arguments, "time-limit").is_some() {
@@ -105,34 +103,16 @@ fn solve_file(
     solver: &mut Solver,
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
-    let file_error = |error: io::Error| CommandError::usage(format!("{file}: {error}"));
-    let mut lines = LineReader(BufReader::new(File::open(file).map_err(file_error)?));
-    let mut totals = Totals::default();
-    for line in 1..=limit {
-        let Some(content) = lines.next_line().map_err(file_error)? else { break };
-        let mut words = content.split_whitespace();
-        let Some(text) = words.next() else { continue };
-        let (position, expected) = match parse_line(text, words.next()) {
-            Ok(parsed) => parsed,
-            Err(error) => {
-                eprintln!("parlor: line {line}, \"{}\": {error}", shorten(text));
-                totals.errors += 1;
-                continue;
-            }
-        };
+    solve_lines(file, limit, out, |line| {
+        let mut words = line.split_whitespace();
+        let text = words.next().unwrap_or_default();
+        let (position, expected) = parse_line(text, words.next()).map_err(|error| line_error(text, &error))?;
         solver.reset();
         let before = solver.nodes();
         let (score, time) = measure(is_parallel, || solver.score(&position));
-        let nodes = solver.nodes() - before;
-        writeln!(out, "{text} {score} {nodes} {:.2}", time.as_secs_f64() * 1e6)?;
-        totals.positions += 1;
-        totals.wrong += u64::from(expected.is_some_and(|expected| expected != score.number()));
-        totals.nodes += nodes;
-        totals.time += time;
-    }
-    out.flush()?;
-    eprintln!("{}", totals.summary());
-    if totals.wrong + totals.errors > 0 { Err(CommandError::Status(1)) } else { Ok(()) }
+        let is_wrong = expected.is_some_and(|expected| expected != score.number());
+        Ok(SolvedLine { text: format!("{text} {score}"), is_wrong, nodes: solver.nodes() - before, time })
+    })
 }
 
 fn parse_line(position: &str, score: Option<&str>) -> Result<(FourInARow, Option<i32>), String> {

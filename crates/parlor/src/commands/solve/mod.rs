@@ -1,9 +1,9 @@
 //! `parlor solve`: the exact value of a position, for every game with a solver.
 
 mod any_game;
+mod file_lines;
 mod four_in_a_row;
 mod reversi;
-mod totals;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use parlor_core::{Catalog, ErasedGame, GameEntry, Setup};

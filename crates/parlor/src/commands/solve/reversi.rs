@@ -1,20 +1,18 @@
 //! `parlor solve reversi`: the exact margin in discs, of a position or of every position in a file
 //! (`BOARD SIDE; MOVE:MARGIN; ...`, the best move first, as published endgame sets are written).
 
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::Write;
 
 use clap::ArgMatches;
 use parlor_core::{Game, Limits, Player};
 use parlor_games::reversi::{Reversi, Strong};
 use serde_json::json;
 
+use super::file_lines::{SolvedLine, line_error, measure, solve_lines};
 use super::four_in_a_row::join_with_spaces;
 use super::shorten;
-use super::totals::{Totals, measure};
 use crate::arguments::{get_str, parse_number};
 use crate::command_error::CommandError;
-use crate::line_input::LineReader;
 
 pub(super) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
     let threads = get_str(arguments, "threads").map_or(Ok(1), |text| parse_number("threads", text, 1..=256))?;
@@ -82,33 +80,13 @@ fn solve_file(
     solver: &mut Strong,
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
-    let file_error = |error: io::Error| CommandError::usage(format!("{file}: {error}"));
-    let mut lines = LineReader(BufReader::new(File::open(file).map_err(file_error)?));
-    let mut totals = Totals::default();
-    for line in 1..=limit {
-        let Some(content) = lines.next_line().map_err(file_error)? else { break };
-        if content.trim().is_empty() {
-            continue;
-        }
-        let (position, expected) = match parse_line(&content) {
-            Ok(parsed) => parsed,
-            Err(error) => {
-                eprintln!("parlor: line {line}, \"{}\": {error}", shorten(content.trim()));
-                totals.errors += 1;
-                continue;
-            }
-        };
+    solve_lines(file, limit, out, |line| {
+        let (position, expected) = parse_line(line).map_err(|error| line_error(line, &error))?;
         solver.clear();
         let ((score, best, nodes), time) = measure(is_parallel, || solver.solve_margin(&position));
-        writeln!(out, "{position} {score} {best} {nodes} {:.2}", time.as_secs_f64() * 1e6)?;
-        out.flush()?;
-        totals.positions += 1;
-        totals.wrong += u64::from(expected.is_some_and(|expected| expected != score));
-        totals.nodes += nodes;
-        totals.time += time;
-    }
-    eprintln!("{}", totals.summary());
-    if totals.wrong + totals.errors > 0 { Err(CommandError::Status(1)) } else { Ok(()) }
+        let is_wrong = expected.is_some_and(|expected| expected != score);
+        Ok(SolvedLine { text: format!("{position} {score} {best}"), is_wrong, nodes, time })
+    })
 }
 
 /// A position and, if given, its expected margin: a number, or that of the first move.
