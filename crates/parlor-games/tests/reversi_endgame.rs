@@ -3,7 +3,7 @@
 mod shared;
 
 use parlor_core::perft::playout;
-use parlor_core::{Engine, Game, Limits, Options, Player, Score, SplitMix64};
+use parlor_core::{Engine, Game, Limits, Options, Player, Score, SplitMix64, Value};
 use parlor_games::reversi::{Margin, Move, Reversi, SizedReversi, Strong};
 
 use shared::shared_data;
@@ -133,7 +133,7 @@ fn every_move_is_valued_for_who_makes_it() {
     let mut best = None;
     Strong::new(&Options::default()).analyze(&position, &Limits::none(), &mut |m, value| {
         let discs = -exact(&position.after(m));
-        assert_eq!((discs > 0, discs < 0), (value.at_least.is_win(), value.at_most.is_loss()), "{m} {value:?}");
+        assert_eq!(value, Value::exact(Score::by_margin(discs)), "{m}");
         best = best.max(Some((value.estimate, discs)));
     });
     assert_eq!(best.map(|(_, discs)| discs), Some(exact(&position)));

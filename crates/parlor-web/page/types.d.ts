@@ -41,6 +41,9 @@ export interface Scene {
   rows: number;
   pieces: Piece[];
   choices: Choice[];
+  /** Null when the game is over. */
+  turn: Player | null;
+  outcome: { win: Player } | "draw" | null;
   marks: [Cell, string][];
   axes: { columns: string[]; rows: string[] };
   sides: [Side, Side];
@@ -147,7 +150,7 @@ export interface Ending {
 }
 export interface Position {
   ply: number;
-  turn: Player;
+  turn: Player | null;
   moves: string[];
   scene: Scene;
   clocks: { left: [number, number]; running: boolean } | null;
@@ -166,10 +169,15 @@ export interface You {
   host: boolean;
 }
 
+/** Value of a position for the side to move; see the documentation of ValueReport in parlor-core. */
 export interface Value {
+  kind: "win" | "loss" | "draw" | "estimate";
+  exact: boolean;
+  unit: string;
+  plies: number | null;
+  margin: number | null;
+  estimate: number | null;
   text: string;
-  estimate: number;
-  decided: "win" | "loss" | "draw" | null;
 }
 export interface MoveValue {
   move: string;

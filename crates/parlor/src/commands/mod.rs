@@ -6,6 +6,7 @@ mod bench;
 mod games;
 mod perft;
 mod play;
+mod position_lines;
 mod record;
 mod record_file;
 #[cfg(feature = "web")]
