@@ -155,6 +155,8 @@ export interface Position {
   scene: Scene;
   clocks: { left: [number, number]; running: boolean } | null;
   ending: Ending | null;
+  /** Why the engine to move failed; a player can retry. */
+  failure: string | null;
 }
 export interface MatchSnapshot extends Position {
   id: string;

@@ -1,5 +1,6 @@
 //! Error type of all commands: a message for stderr and an exit status.
 
+use std::fmt::{self, Display};
 use std::io;
 use std::process::ExitCode;
 
@@ -36,6 +37,15 @@ impl CommandError {
                 ExitCode::from(status)
             }
             CommandError::Status(status) => ExitCode::from(status),
+        }
+    }
+}
+
+impl Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CommandError::Message { text, .. } => f.write_str(text),
+            CommandError::Status(status) => write!(f, "exit status {status}"),
         }
     }
 }

@@ -5,7 +5,6 @@ use std::fmt::{self, Display};
 use std::io;
 
 use parlor_core::NoMoves;
-use parlor_games::tic_tac_toe::Square;
 
 /// The reason why a tournament ended early.
 #[derive(Debug)]
@@ -14,10 +13,8 @@ pub enum TournamentError {
     Io(io::Error),
     /// The input ended while the player of this mark, `X` or `O`, was asked for a move.
     InputEnded { mark: char },
-    /// A player gave no move.
+    /// A player has no move to offer. It loses the round; a tournament does not end with this error.
     NoMove,
-    /// A player chose a cell that is not free.
-    IllegalMove(Square),
 }
 
 impl Display for TournamentError {
@@ -28,7 +25,6 @@ impl Display for TournamentError {
                 write!(f, "the input ended before player {mark} typed a move")
             }
             TournamentError::NoMove => NoMoves.fmt(f),
-            TournamentError::IllegalMove(square) => write!(f, "a player chose {square}, which is not free"),
         }
     }
 }
