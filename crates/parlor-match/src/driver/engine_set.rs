@@ -3,10 +3,13 @@
 use std::fmt;
 use std::time::Duration;
 
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Catalog, EngineSpec, EngineSpecError, Limits, Player};
+use parlor_core::{
+    AnyEngine, AnyGame, AnySearchInfo, Catalog, EngineSpec, EngineSpecError, GameResult, Limits, Outcome, Player,
+    SearchError,
+};
 
 use super::{Driver, Output, SearchFailure, SearchId, Seat, run_search};
-use crate::Event;
+use crate::{Event, MatchResult};
 
 type Build<'a> = Box<dyn Fn(&dyn AnyGame, &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError> + 'a>;
 
@@ -44,6 +47,32 @@ impl<'a> EngineSet<'a> {
         }
     }
 
+    /// Announces a new match to its engines, before the clocks start: an external program may need time to start.
+    pub fn begin_match(&mut self, driver: &Driver) {
+        let game = driver.current_match().game();
+        for player in Player::BOTH {
+            // A failure shows at the first search.
+            let _ = self.with_engine(driver, player, |engine| engine.begin_game(game, player));
+        }
+    }
+
+    /// Announces the result of the match to its engines.
+    pub fn end_match(&mut self, driver: &Driver) {
+        let current = driver.current_match();
+        let reason = current.result_text().unwrap_or_default();
+        for player in Player::BOTH {
+            let result = match (current.result(), current.result().and_then(MatchResult::winner)) {
+                (_, Some(winner)) => GameResult::from_outcome(Outcome::Win(winner), player),
+                (Some(MatchResult::Finished(_)), None) => GameResult::Draw,
+                (_, None) => GameResult::Unfinished,
+            };
+            let _ = self.with_engine(driver, player, |engine| {
+                engine.end_game(result, &reason);
+                Ok(())
+            });
+        }
+    }
+
     /// Plays until a person's move, a retry or nothing is awaited, with searches on the calling thread. `now` gives the
     /// time, and `on_event` is called after every event, with the report that led to a move.
     pub fn play<E>(
@@ -78,19 +107,30 @@ impl<'a> EngineSet<'a> {
         player: Player,
         limits: &Limits,
     ) -> Result<(), SearchFailure> {
+        let game = driver.current_match().game();
+        let mut last = None;
+        let result =
+            self.with_engine(driver, player, |engine| engine.search(game, limits, &mut |info| last = Some(info)));
+        if let Some(info) = last {
+            driver.search_reported(id, info);
+        }
+        result
+    }
+
+    /// Calls the engine of a seat, which is built first if the seat has a new one.
+    fn with_engine(
+        &mut self,
+        driver: &Driver,
+        player: Player,
+        call: impl FnOnce(&mut dyn AnyEngine) -> Result<(), SearchError>,
+    ) -> Result<(), SearchFailure> {
         let Some(Seat::Engine { spec, .. }) = driver.seat(player) else { return Err(SearchFailure::NoMove) };
         let (built_for, engine) = &mut self.engines[player.index()];
         if built_for != spec {
             (*built_for, *engine) = (spec.clone(), None);
         }
-        let game = driver.current_match().game();
-        let build = || (self.build)(game, built_for).map_err(|error| error.to_string());
-        let mut last = None;
-        let result = run_search(engine, build, |engine| engine.search(game, limits, &mut |info| last = Some(info)));
-        if let Some(info) = last {
-            driver.search_reported(id, info);
-        }
-        result
+        let build = || (self.build)(driver.current_match().game(), built_for).map_err(|error| error.to_string());
+        run_search(engine, build, call)
     }
 }
 

@@ -58,6 +58,7 @@ impl Session<'_> {
     fn play(mut self) -> Result<(), CommandError> {
         let mut engines = EngineSet::of_catalog(self.catalog);
         write!(self.out, "{HELP}\n\n{}", self.driver.current_match().scene())?;
+        engines.begin_match(&self.driver);
         self.driver.start(self.started.elapsed());
         loop {
             let Session { driver, out, started, .. } = &mut self;
@@ -78,6 +79,7 @@ impl Session<'_> {
                 return Ok(());
             }
         }
+        engines.end_match(&self.driver);
         // The scene shows the result by the rules, but not a forfeit.
         let current = self.driver.current_match();
         if let (Some(MatchResult::Forfeit { .. }), Some(result)) = (current.result(), current.result_text()) {

@@ -15,6 +15,7 @@ use parlor_web::Config;
 use super::{Context, Subcommand, games};
 use crate::arguments::{get_str, option, parse_number};
 use crate::command_error::CommandError;
+use crate::named_engines::add_named_engine;
 
 pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
@@ -36,6 +37,11 @@ fn command(_: &Catalog) -> Command {
                 .value_name("HOST")
                 .action(ArgAction::Append)
                 .help("Host name under which browsers reach this server; not needed for IP addresses"),
+            Arg::new("engine")
+                .long("engine")
+                .value_name("NAME=SPEC")
+                .action(ArgAction::Append)
+                .help("Offer another engine under this name, such as tutor=exec:./bot"),
             Arg::new("open").long("open").action(ArgAction::SetTrue).help("Open the site in the browser"),
         ])
         .after_help("Example, for other machines of your network: parlor serve --bind 0.0.0.0 --name games.example")
@@ -52,8 +58,9 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
         return Err(CommandError::usage(format!("name \"{name}\" is not a host name such as games.example")));
     }
     let data = get_str(arguments, "data").map_or_else(default_data_folder, |data| Ok(PathBuf::from(data)))?;
-    let catalog = Arc::new(context.catalog.clone());
-    let config = Config { catalog, address: SocketAddr::new(address, port), data, names };
+    let mut engines = arguments.get_many::<String>("engine").into_iter().flatten();
+    let catalog = engines.try_fold(context.catalog.clone(), |catalog, engine| add_named_engine(&catalog, engine))?;
+    let config = Config { catalog: Arc::new(catalog), address: SocketAddr::new(address, port), data, names };
     serve(&config, arguments.get_flag("open"), context.out)
 }
 

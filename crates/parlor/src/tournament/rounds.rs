@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use parlor_core::{Game, Outcome, Player};
+use parlor_core::{FaultKind, Game, Outcome, Player};
 use parlor_games::tic_tac_toe::{Bitboard, Square, TicTacToe};
 use rayon::prelude::*;
 
@@ -52,11 +52,19 @@ impl TournamentResult {
 fn choose_legal_move<B: Bitboard, const N: u32>(
     player: &mut dyn TournamentPlayer<B, N>,
     position: &TicTacToe<B, N>,
+    round: u64,
     out: &mut dyn Write,
 ) -> Result<Option<Square>, TournamentError> {
     match catch_unwind(AssertUnwindSafe(|| player.choose_move(position, out))) {
         Ok(Ok(square)) => Ok(position.is_legal(square).then_some(square)),
         Ok(Err(TournamentError::NoMove)) | Err(_) => Ok(None),
+        Ok(Err(TournamentError::PlayerFailed(fault))) => {
+            // A withdrawn engine loses all further rounds; its last fault has said why.
+            if fault.kind != FaultKind::Withdrawn {
+                let _ = writeln!(io::stderr(), "parlor: round {}: {}", round + 1, fault.reason);
+            }
+            Ok(None)
+        }
         Ok(Err(error)) => Err(error),
     }
 }
@@ -120,7 +128,7 @@ impl<B: Bitboard, const N: u32> Tournament<B, N> {
         renderer.render(&position, out)?;
         while position.outcome().is_none() {
             let turn = position.turn().index();
-            let Some(square) = choose_legal_move(&mut *players[turn], &position, out)? else {
+            let Some(square) = choose_legal_move(&mut *players[turn], &position, round, out)? else {
                 let player = if turn == 0 { opener } else { 1 - opener };
                 return Ok(TournamentResult::of_forfeit(player));
             };

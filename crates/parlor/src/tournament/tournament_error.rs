@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::io;
 
-use parlor_core::NoMoves;
+use parlor_core::{EngineFault, NoMoves};
 
 /// The reason why a tournament ended early.
 #[derive(Debug)]
@@ -15,6 +15,10 @@ pub enum TournamentError {
     InputEnded { mark: char },
     /// A player has no move to offer. It loses the round; a tournament does not end with this error.
     NoMove,
+    /// An engine could not be built or used.
+    Engine(String),
+    /// An external engine misbehaved; it loses the round.
+    PlayerFailed(EngineFault),
 }
 
 impl Display for TournamentError {
@@ -25,6 +29,8 @@ impl Display for TournamentError {
                 write!(f, "the input ended before player {mark} typed a move")
             }
             TournamentError::NoMove => NoMoves.fmt(f),
+            TournamentError::Engine(reason) => f.write_str(reason),
+            TournamentError::PlayerFailed(fault) => f.write_str(&fault.reason),
         }
     }
 }

@@ -121,9 +121,10 @@ fn ask_for_time_limit(lines: &mut LineReader<impl BufRead>, out: &mut dyn Write)
 }
 
 fn play(mut driver: Driver, mut engines: EngineSet, has_stats: bool, out: &mut dyn Write) -> Result<(), CommandError> {
-    let started = Instant::now();
     let mut input = StdinLines::default();
     write_board(driver.current_match().game(), out)?;
+    engines.begin_match(&driver);
+    let started = Instant::now();
     driver.start(Duration::ZERO);
     loop {
         engines.play(
@@ -141,6 +142,7 @@ fn play(mut driver: Driver, mut engines: EngineSet, has_stats: bool, out: &mut d
         driver.apply(&event, started.elapsed());
         write_event(&driver, &event, out)?;
     }
+    engines.end_match(&driver);
     writeln!(out, "{}", result_text(driver.current_match().result()))?;
     Ok(())
 }
