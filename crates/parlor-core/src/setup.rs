@@ -9,6 +9,7 @@ use crate::{EngineInfo, OptionError};
 /// A game's name, options and starting position (`None`: the game's standard start).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setup {
     pub game: String,
     #[cfg_attr(feature = "serde", serde(default))]

@@ -3,53 +3,86 @@
 use std::fmt::{self, Display};
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection, StringRejection};
-use axum::http::StatusCode;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection, StringRejection};
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parlor_core::{EngineSpecError, SetupError};
 use parlor_match::{MatchError, ParseTermsError};
 use serde::Serialize;
 
-/// Error response, in JSON `{"error": "illegal-move", "message": "Illegal move."}`.
+/// Error response: a code for programs and a sentence for people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Error"))]
 pub(crate) struct ApiError {
     #[serde(rename = "error")]
     pub(crate) code: ErrorCode,
     pub(crate) message: String,
 }
 
-/// Machine-readable error code, in JSON in kebab case.
+/// Error code for programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ErrorCode {
+    /// The request does not have the documented form.
     BadRequest,
+    /// The game cannot be started: an option or the position is invalid.
     BadSetup,
+    /// The engine is unknown, or its options exceed the limits of this server.
     BadEngine,
+    /// The time control is invalid.
     BadTerms,
+    /// The server does not offer this game.
     NoSuchGame,
+    /// There is no match with this id.
     NoSuchMatch,
+    /// There is nothing at this address.
     NoSuchPage,
+    /// The address exists, but does not support this HTTP method.
     WrongMethod,
+    /// The token does not hold the seat, or is not the host's, or the invitation is not valid for this match.
     NotYourSeat,
+    /// It is the other side's turn.
     NotYourTurn,
+    /// Somebody else has claimed the seat of this invitation.
     SeatTaken,
+    /// The opponent has not joined yet, so the clocks have not started.
     Waiting,
+    /// The rules do not allow this move in this position.
     IllegalMove,
+    /// The request is based on another number of moves than the match has.
     StaleState,
+    /// The match has ended.
     MatchIsOver,
+    /// The match has reached the most events that a match may have.
     MatchIsTooLong,
+    /// The terms allow no take-backs, or there is no move to take back.
     NoTakeBack,
+    /// The opponent still has time.
     TimeNotUp,
+    /// The body of the request is too large.
     TooLarge,
+    /// The body of the request took too long to arrive.
+    SlowRequest,
+    /// The body of the request does not have the documented content type.
+    WrongContentType,
+    /// This address is for WebSocket connections only.
+    UpgradeRequired,
+    /// The client exceeded the rate limit. `Retry-After` states when to try again.
     TooFast,
+    /// The server has no capacity for this request now. `Retry-After` states when to try again.
     Busy,
+    /// A browser sent the request from the page of another site, or under another host name.
     ForeignOrigin,
+    /// The analysis was stopped by a later request. Only on sockets.
     Stopped,
+    /// The server could not read or store its data. Nothing changed.
     Trouble,
 }
 
 impl ErrorCode {
-    fn status(self) -> StatusCode {
+    pub(crate) fn status(self) -> StatusCode {
         match self {
             ErrorCode::BadRequest | ErrorCode::BadSetup | ErrorCode::BadEngine | ErrorCode::BadTerms => {
                 StatusCode::BAD_REQUEST
@@ -57,11 +90,33 @@ impl ErrorCode {
             ErrorCode::NoSuchGame | ErrorCode::NoSuchMatch | ErrorCode::NoSuchPage => StatusCode::NOT_FOUND,
             ErrorCode::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             ErrorCode::NotYourSeat | ErrorCode::ForeignOrigin => StatusCode::FORBIDDEN,
+            ErrorCode::SlowRequest => StatusCode::REQUEST_TIMEOUT,
+            ErrorCode::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ErrorCode::UpgradeRequired => StatusCode::UPGRADE_REQUIRED,
             ErrorCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             ErrorCode::TooFast => StatusCode::TOO_MANY_REQUESTS,
             ErrorCode::Busy => StatusCode::SERVICE_UNAVAILABLE,
             ErrorCode::Trouble => StatusCode::INTERNAL_SERVER_ERROR,
-            _ => StatusCode::CONFLICT,
+            ErrorCode::NotYourTurn
+            | ErrorCode::SeatTaken
+            | ErrorCode::Waiting
+            | ErrorCode::IllegalMove
+            | ErrorCode::StaleState
+            | ErrorCode::MatchIsOver
+            | ErrorCode::MatchIsTooLong
+            | ErrorCode::NoTakeBack
+            | ErrorCode::TimeNotUp
+            | ErrorCode::Stopped => StatusCode::CONFLICT,
+        }
+    }
+
+    /// Seconds after which the client may try again, as the header `Retry-After`.
+    fn retry_after(self) -> Option<HeaderValue> {
+        match self {
+            // The token bucket has refilled enough for any request by then.
+            ErrorCode::TooFast => Some(HeaderValue::from_static("1")),
+            ErrorCode::Busy => Some(HeaderValue::from_static("5")),
+            _ => None,
         }
     }
 }
@@ -91,6 +146,10 @@ impl ApiError {
         ApiError::new(ErrorCode::TooFast, "Too many requests; wait a moment and try again.")
     }
 
+    pub(crate) fn slow_request() -> ApiError {
+        ApiError::new(ErrorCode::SlowRequest, "The request took too long to arrive.")
+    }
+
     pub(crate) fn not_your_seat() -> ApiError {
         ApiError::new(ErrorCode::NotYourSeat, "You are watching this match; only its players can do that.")
     }
@@ -108,6 +167,9 @@ impl ApiError {
     fn from_rejection(status: StatusCode, text: &str) -> ApiError {
         match status {
             StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(ErrorCode::TooLarge, "The request is too large."),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+                ApiError::new(ErrorCode::WrongContentType, "The content type must be application/json.")
+            }
             _ => ApiError::new(ErrorCode::BadRequest, format!("{text}.")),
         }
     }
@@ -121,7 +183,12 @@ impl Display for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.code.status(), Json(self)).into_response()
+        let (status, retry_after) = (self.code.status(), self.code.retry_after());
+        let mut response = (status, Json(self)).into_response();
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        }
+        response
     }
 }
 
@@ -140,6 +207,18 @@ impl From<StringRejection> for ApiError {
 impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> ApiError {
         ApiError::from_rejection(rejection.status(), &rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for ApiError {
+    fn from(_: PathRejection) -> ApiError {
+        ApiError::no_such_page()
+    }
+}
+
+impl From<WebSocketUpgradeRejection> for ApiError {
+    fn from(_: WebSocketUpgradeRejection) -> ApiError {
+        ApiError::new(ErrorCode::UpgradeRequired, "This address is for WebSocket connections only.")
     }
 }
 

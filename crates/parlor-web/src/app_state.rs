@@ -42,9 +42,11 @@ pub(crate) struct AppState {
 
 /// Response to the creation of a match.
 #[derive(Debug, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CreatedMatch {
     pub(crate) id: MatchId,
     /// Token of the host and of every seat requested for `you`.
+    #[cfg_attr(test, schemars(regex(pattern = "^[a-km-np-z2-9]{32}$")))]
     pub(crate) token: String,
     /// Invitation of each seat requested for a friend.
     pub(crate) invitations: Vec<Option<String>>,
@@ -210,7 +212,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let state = app_state(folder.path());
         let game = state.catalog.games()[0].default_setup();
-        let seats = [SeatRequest::You, SeatRequest::You];
+        let seats = [SeatRequest::You {}, SeatRequest::You {}];
         let created = state.create_match(game, Terms::default(), &seats, 0.0).await.unwrap();
         state.rooms().extend((0..MAX_ROOMS).map(|_| (MatchId::new(), RoomHandle::new().0)));
         assert!(state.room(&created.id).await.is_ok());

@@ -2,12 +2,17 @@
 //! uses. The site draws scenes and sends moves in notation; it never names a game.
 
 mod analysis;
+#[cfg(test)]
+mod api_document;
 mod api_error;
 mod app_state;
 mod catalog_view;
 mod connection;
 mod engine_limits;
 mod engine_pool;
+mod extract;
+mod http_bodies;
+mod json_integer;
 mod listener;
 mod messages;
 mod move_review;

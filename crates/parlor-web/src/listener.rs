@@ -10,16 +10,20 @@ use std::time::Duration;
 
 use axum::extract::connect_info::Connected;
 use axum::serve::{IncomingStream, Listener};
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::time::{Instant, Sleep, sleep, timeout};
 
+use crate::api_error::{ApiError, ErrorCode};
 use crate::rate_limit::{AddressConnectionLimit, AddressPermit};
 
 const MAX_CONNECTIONS: usize = 8000;
 /// High enough for a school behind one address.
 const MAX_CONNECTIONS_PER_ADDRESS: usize = 1500;
+/// Connections over the limit that get a response at the same time; others are closed at once.
+const MAX_REJECTIONS: usize = 64;
+const REJECTION_TIMEOUT: Duration = Duration::from_secs(1);
 const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
 /// Time from the first byte of a request to its response. Longer than any request and than the ping interval.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
@@ -29,6 +33,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 pub(crate) struct LimitedListener {
     listener: TcpListener,
     connections: Arc<Semaphore>,
+    rejections: Arc<Semaphore>,
     address_limit: AddressConnectionLimit,
 }
 
@@ -38,9 +43,33 @@ impl LimitedListener {
         LimitedListener {
             listener,
             connections,
+            rejections: Arc::new(Semaphore::new(MAX_REJECTIONS)),
             address_limit: AddressConnectionLimit::new(MAX_CONNECTIONS_PER_ADDRESS),
         }
     }
+
+    /// Answers a connection over the limit of its address in the background, and closes it.
+    fn reject(&self, stream: TcpStream) {
+        let Ok(permit) = Arc::clone(&self.rejections).try_acquire_owned() else { return };
+        tokio::spawn(async move {
+            let _ = timeout(REJECTION_TIMEOUT, send_rejection(stream)).await;
+            drop(permit);
+        });
+    }
+}
+
+async fn send_rejection(mut stream: TcpStream) -> io::Result<()> {
+    let error = ApiError::new(ErrorCode::TooFast, "Too many connections; close some and try again.");
+    let body = serde_json::to_string(&error)?;
+    let length = body.len();
+    let head =
+        "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1\r\nConnection: close\r\nContent-Type: application/json";
+    stream.write_all(format!("{head}\r\nContent-Length: {length}\r\n\r\n{body}").as_bytes()).await?;
+    stream.shutdown().await?;
+    // Closing while the client still sends would discard the response on its side.
+    let mut buffer = [0; 1024];
+    while stream.read(&mut buffer).await? > 0 {}
+    Ok(())
 }
 
 impl Listener for LimitedListener {
@@ -52,8 +81,11 @@ impl Listener for LimitedListener {
         let permit = Arc::clone(&self.connections).acquire_owned().await.ok();
         loop {
             let (stream, address) = Listener::accept(&mut self.listener).await;
-            // At the address limit the connection is closed at once: waiting for a permit would block other clients.
-            let Some(address_permit) = self.address_limit.try_acquire(address.ip()) else { continue };
+            // At the address limit the connection does not wait for a permit, which would block other clients.
+            let Some(address_permit) = self.address_limit.try_acquire(address.ip()) else {
+                self.reject(stream);
+                continue;
+            };
             // Moves are small, and latency matters more than packet count.
             let _ = stream.set_nodelay(true);
             return (TimedStream::new(stream, permit, address_permit), address);
@@ -154,9 +186,6 @@ impl AsyncWrite for TimedStream {
 
 #[cfg(test)]
 mod tests {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    use tokio::time::timeout;
-
     use super::*;
 
     async fn listener(max_per_address: usize) -> LimitedListener {
@@ -175,7 +204,11 @@ mod tests {
         let (stream, _) = listener.accept().await;
         let mut second = TcpStream::connect(address).await.unwrap();
         assert!(timeout(Duration::from_millis(100), listener.accept()).await.is_err());
-        assert_eq!(second.read(&mut [0]).await.unwrap(), 0);
+        second.write_all(b"GET / HTTP/1.1\r\n\r\n").await.unwrap();
+        let mut response = String::new();
+        second.read_to_string(&mut response).await.unwrap();
+        assert!(response.starts_with("HTTP/1.1 429") && response.contains("Retry-After: 1\r\n"), "{response}");
+        assert!(response.contains("{\"error\":\"too-fast\""), "{response}");
         drop(stream);
         let _third = TcpStream::connect(address).await.unwrap();
         assert!(timeout(Duration::from_secs(5), listener.accept()).await.is_ok());

@@ -37,8 +37,10 @@ impl TokenBucket {
 #[derive(Debug, Default)]
 pub(crate) struct AddressRateLimiter(Mutex<HashMap<IpAddr, TokenBucket>>);
 
-const REQUESTS_PER_SECOND: f64 = 100.0;
-const REQUEST_BURST: f64 = 2000.0;
+/// Tokens that a request which writes costs; any other request costs one.
+pub(crate) const POST_COST: f64 = 2.0;
+pub(crate) const REQUESTS_PER_SECOND: f64 = 100.0;
+pub(crate) const REQUEST_BURST: f64 = 2000.0;
 const MAX_ADDRESSES: usize = 10_000;
 
 impl AddressRateLimiter {

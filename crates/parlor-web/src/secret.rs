@@ -24,7 +24,8 @@ fn is_well_formed(text: &str, length: usize) -> bool {
 
 /// Id of a match, part of its link.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub(crate) struct MatchId(String);
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct MatchId(#[cfg_attr(test, schemars(regex(pattern = "^[a-km-np-z2-9]{16}$")))] String);
 
 impl MatchId {
     pub(crate) fn new() -> MatchId {

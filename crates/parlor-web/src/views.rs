@@ -12,6 +12,7 @@ use crate::secret::MatchId;
 
 /// Rights of the receiving client: the seats it holds, and whether it is the host.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "You"))]
 pub(crate) struct RightsView {
     pub(crate) seats: Vec<Player>,
     pub(crate) host: bool,
@@ -28,6 +29,7 @@ impl From<Rights> for RightsView {
 
 /// Complete state of a match.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "MatchSnapshot"))]
 pub(crate) struct MatchState {
     pub(crate) id: MatchId,
     pub(crate) setup: Setup,
@@ -41,6 +43,7 @@ pub(crate) struct MatchState {
 
 /// Current position with the moves that led to it, clocks and result.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Position"))]
 pub(crate) struct PositionView {
     pub(crate) ply: usize,
     pub(crate) turn: Player,
@@ -70,6 +73,7 @@ impl PositionView {
 
 /// Milliseconds left on both clocks. With `running`, the clock of the side to move runs.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Clocks"))]
 pub(crate) struct ClocksView {
     pub(crate) left: [u64; 2],
     pub(crate) running: bool,
@@ -77,21 +81,35 @@ pub(crate) struct ClocksView {
 
 /// Result of a match: the winner, the reason as a code, and both in a sentence.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Ending"))]
 pub(crate) struct EndingView {
     pub(crate) winner: Option<Player>,
-    pub(crate) how: &'static str,
+    pub(crate) how: EndingKind,
     pub(crate) sentence: String,
+}
+
+/// Reason for the end of a match.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum EndingKind {
+    /// The game is over by its rules.
+    Rules,
+    Abandoned,
+    Resigned,
+    IllegalMove,
+    RanOutOfTime,
 }
 
 impl EndingView {
     fn new(game_match: &Match) -> Option<EndingView> {
         let ending = game_match.result()?;
         let how = match ending {
-            MatchResult::Finished(_) => "rules",
-            MatchResult::Abandoned => "abandoned",
-            MatchResult::Forfeit { reason: ForfeitReason::Resigned, .. } => "resigned",
-            MatchResult::Forfeit { reason: ForfeitReason::IllegalMove, .. } => "illegal-move",
-            MatchResult::Forfeit { reason: ForfeitReason::RanOutOfTime, .. } => "ran-out-of-time",
+            MatchResult::Finished(_) => EndingKind::Rules,
+            MatchResult::Abandoned => EndingKind::Abandoned,
+            MatchResult::Forfeit { reason: ForfeitReason::Resigned, .. } => EndingKind::Resigned,
+            MatchResult::Forfeit { reason: ForfeitReason::IllegalMove, .. } => EndingKind::IllegalMove,
+            MatchResult::Forfeit { reason: ForfeitReason::RanOutOfTime, .. } => EndingKind::RanOutOfTime,
         };
         Some(EndingView { winner: ending.winner(), how, sentence: game_match.result_text()? })
     }
@@ -99,6 +117,7 @@ impl EndingView {
 
 /// Participants of a match, the number of spectators, the pace of engines, and the rematch if there is one.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RoomView {
     pub(crate) seats: Vec<SeatView>,
     #[serde(rename = "watching")]
@@ -110,6 +129,7 @@ pub(crate) struct RoomView {
 
 /// Seat of a person, with `here` while the person is connected, or of an engine.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Seat"))]
 #[serde(tag = "who", rename_all = "kebab-case")]
 pub(crate) enum SeatView {
     Person { taken: bool, here: bool },
@@ -133,9 +153,11 @@ impl SeatView {
 
 /// Value of a position for the side to move: as text for people, and as a number for graphs.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Value"))]
 pub(crate) struct ValueView {
     pub(crate) text: String,
     pub(crate) estimate: i32,
+    #[cfg_attr(test, schemars(extend("enum" = ["win", "loss", "draw", null])))]
     pub(crate) decided: Option<&'static str>,
 }
 
@@ -156,6 +178,7 @@ impl From<Value> for ValueView {
 
 /// Value of one legal move; `best` marks all moves with the highest value.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "MoveValue"))]
 pub(crate) struct MoveValueView {
     #[serde(rename = "move")]
     pub(crate) notation: String,
@@ -165,6 +188,7 @@ pub(crate) struct MoveValueView {
 
 /// Progress of a search: value, principal variation, depth and nodes.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SearchInfo"))]
 pub(crate) struct SearchInfoView {
     pub(crate) value: ValueView,
     pub(crate) line: Vec<String>,

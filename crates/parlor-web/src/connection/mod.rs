@@ -22,8 +22,8 @@ use crate::secret::MatchId;
 
 /// Maximum size of a client message.
 pub(crate) const MAX_MESSAGE_BYTES: usize = 4096;
-const MESSAGES_PER_SECOND: f64 = 20.0;
-const MESSAGE_BURST: f64 = 60.0;
+pub(crate) const MESSAGES_PER_SECOND: f64 = 20.0;
+pub(crate) const MESSAGE_BURST: f64 = 60.0;
 /// Messages over the rate limit after which the socket is closed.
 const MAX_EXCESS_MESSAGES: u32 = 200;
 const HELLO_TIMEOUT: Duration = Duration::from_secs(10);

@@ -31,7 +31,7 @@ fn long_search(state: &AppState) -> Option<JobHandle> {
 
 /// Creates a match in which an engine is to move.
 async fn match_with_engine_to_move(state: &Arc<AppState>, terms: &str, seconds: f64) -> MatchId {
-    let seats = [SeatRequest::Engine { engine: "alphabeta".to_owned(), seconds }, SeatRequest::You];
+    let seats = [SeatRequest::Engine { engine: "alphabeta".to_owned(), seconds }, SeatRequest::You {}];
     let terms: Terms = terms.parse().unwrap();
     state.create_match(game().setup().clone(), terms, &seats, 0.0).await.unwrap().id
 }
