@@ -167,7 +167,7 @@ export interface Error {
 }
 
 /** Error code for programs. */
-export type ErrorCode = "bad-request" | "bad-setup" | "bad-engine" | "bad-terms" | "no-such-game" | "no-such-match" | "no-such-page" | "wrong-method" | "not-your-seat" | "not-your-turn" | "seat-taken" | "waiting" | "illegal-move" | "stale-state" | "match-is-over" | "match-is-too-long" | "no-take-back" | "time-not-up" | "too-large" | "slow-request" | "wrong-content-type" | "upgrade-required" | "too-fast" | "busy" | "foreign-origin" | "stopped" | "trouble";
+export type ErrorCode = "bad-request" | "bad-setup" | "bad-engine" | "bad-terms" | "no-such-game" | "no-such-match" | "no-such-page" | "wrong-method" | "not-your-seat" | "not-your-turn" | "seat-taken" | "waiting" | "illegal-move" | "stale-state" | "match-is-over" | "match-is-too-long" | "no-take-back" | "time-not-up" | "too-large" | "slow-request" | "wrong-content-type" | "upgrade-required" | "too-fast" | "quota-exceeded" | "busy" | "foreign-origin" | "stopped" | "trouble" | "damaged-match";
 
 /** Direction that a piece looks in. */
 export type Facing = "left" | "right" | "up" | "down";

@@ -71,6 +71,8 @@ pub(crate) enum ErrorCode {
     UpgradeRequired,
     /// The client exceeded the rate limit. `Retry-After` states when to try again.
     TooFast,
+    /// The address has opened or stored as much as one address may. `Retry-After` states when to try again.
+    QuotaExceeded,
     /// The server has no capacity for this request now. `Retry-After` states when to try again.
     Busy,
     /// A browser sent the request from the page of another site, or under another host name.
@@ -79,6 +81,8 @@ pub(crate) enum ErrorCode {
     Stopped,
     /// The server could not read or store its data. Nothing changed.
     Trouble,
+    /// The data of the match is damaged. It is kept, but the match cannot be opened.
+    DamagedMatch,
 }
 
 impl ErrorCode {
@@ -94,9 +98,9 @@ impl ErrorCode {
             ErrorCode::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             ErrorCode::UpgradeRequired => StatusCode::UPGRADE_REQUIRED,
             ErrorCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            ErrorCode::TooFast => StatusCode::TOO_MANY_REQUESTS,
+            ErrorCode::TooFast | ErrorCode::QuotaExceeded => StatusCode::TOO_MANY_REQUESTS,
             ErrorCode::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            ErrorCode::Trouble => StatusCode::INTERNAL_SERVER_ERROR,
+            ErrorCode::Trouble | ErrorCode::DamagedMatch => StatusCode::INTERNAL_SERVER_ERROR,
             ErrorCode::NotYourTurn
             | ErrorCode::SeatTaken
             | ErrorCode::Waiting
@@ -115,6 +119,7 @@ impl ErrorCode {
         match self {
             // The token bucket has refilled enough for any request by then.
             ErrorCode::TooFast => Some(HeaderValue::from_static("1")),
+            ErrorCode::QuotaExceeded => Some(HeaderValue::from_static("60")),
             ErrorCode::Busy => Some(HeaderValue::from_static("5")),
             _ => None,
         }
@@ -122,8 +127,15 @@ impl ErrorCode {
 }
 
 impl ApiError {
+    /// Error with a message of one line: control characters, which may come from the input, are escaped.
     pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> ApiError {
-        ApiError { code, message: message.into() }
+        let mut message = message.into();
+        if message.contains(char::is_control) {
+            let escape =
+                |letter: char| if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() };
+            message = message.chars().map(escape).collect::<String>();
+        }
+        ApiError { code, message }
     }
 
     pub(crate) fn no_such_match() -> ApiError {
@@ -142,6 +154,14 @@ impl ApiError {
         ApiError::new(ErrorCode::Busy, "The server is busy; try again in a moment.")
     }
 
+    pub(crate) fn shutting_down() -> ApiError {
+        ApiError::new(ErrorCode::Busy, "The server is restarting; try again in a moment.")
+    }
+
+    pub(crate) fn quota_exceeded() -> ApiError {
+        ApiError::new(ErrorCode::QuotaExceeded, "Too many matches from your address; try again in a minute.")
+    }
+
     pub(crate) fn too_fast() -> ApiError {
         ApiError::new(ErrorCode::TooFast, "Too many requests; wait a moment and try again.")
     }
@@ -156,6 +176,14 @@ impl ApiError {
 
     pub(crate) fn storage_failure() -> ApiError {
         ApiError::new(ErrorCode::Trouble, "This could not be saved, so nothing changed. Please try again.")
+    }
+
+    pub(crate) fn read_failure() -> ApiError {
+        ApiError::new(ErrorCode::Trouble, "The stored data could not be read. Please try again.")
+    }
+
+    pub(crate) fn damaged_match() -> ApiError {
+        ApiError::new(ErrorCode::DamagedMatch, "The data of this match is damaged, so it cannot be opened.")
     }
 
     /// Whether the same request may succeed later.
@@ -184,7 +212,9 @@ impl Display for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, retry_after) = (self.code.status(), self.code.retry_after());
+        let code = self.code;
         let mut response = (status, Json(self)).into_response();
+        response.extensions_mut().insert(code);
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, seconds);
         }
@@ -266,4 +296,15 @@ pub(crate) fn to_sentence(error: &impl Display) -> String {
     let mut letters = text.trim_end_matches('.').chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{}.", letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_of_the_input_are_escaped() {
+        let error = ApiError::new(ErrorCode::BadSetup, "Bad position \"a\nb\u{1b}[31m\".");
+        assert_eq!(error.message, "Bad position \"a\\nb\\u{1b}[31m\".");
+    }
 }

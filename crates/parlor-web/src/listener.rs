@@ -10,20 +10,22 @@ use std::time::Duration;
 
 use axum::extract::connect_info::Connected;
 use axum::serve::{IncomingStream, Listener};
+use ipnet::IpNet;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep, timeout};
 
 use crate::api_error::{ApiError, ErrorCode};
-use crate::rate_limit::{AddressConnectionLimit, AddressPermit};
+use crate::client::is_trusted;
+use crate::config::Config;
+use crate::rate_limit::{AddressLimit, AddressPermit};
 
-const MAX_CONNECTIONS: usize = 8000;
-/// High enough for a school behind one address.
-const MAX_CONNECTIONS_PER_ADDRESS: usize = 1500;
 /// Connections over the limit that get a response at the same time; others are closed at once.
 const MAX_REJECTIONS: usize = 64;
 const REJECTION_TIMEOUT: Duration = Duration::from_secs(1);
+/// Time for which a client may read nothing while the server has something to send.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(15);
 const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
 /// Time from the first byte of a request to its response. Longer than any request and than the ping interval.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
@@ -34,17 +36,19 @@ pub(crate) struct LimitedListener {
     listener: TcpListener,
     connections: Arc<Semaphore>,
     rejections: Arc<Semaphore>,
-    address_limit: AddressConnectionLimit,
+    address_limit: AddressLimit,
+    trusted_proxies: Vec<IpNet>,
 }
 
 impl LimitedListener {
-    pub(crate) fn new(listener: TcpListener) -> LimitedListener {
-        let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    pub(crate) fn new(listener: TcpListener, config: &Config) -> LimitedListener {
+        let connections = Arc::new(Semaphore::new(config.limits.connections));
         LimitedListener {
             listener,
             connections,
             rejections: Arc::new(Semaphore::new(MAX_REJECTIONS)),
-            address_limit: AddressConnectionLimit::new(MAX_CONNECTIONS_PER_ADDRESS),
+            address_limit: AddressLimit::new(config.limits.connections_per_address),
+            trusted_proxies: config.trusted_proxies.clone(),
         }
     }
 
@@ -82,10 +86,12 @@ impl Listener for LimitedListener {
         loop {
             let (stream, address) = Listener::accept(&mut self.listener).await;
             // At the address limit the connection does not wait for a permit, which would block other clients.
-            let Some(address_permit) = self.address_limit.try_acquire(address.ip()) else {
+            // A trusted proxy carries the connections of many clients.
+            let address_permit = self.address_limit.try_acquire(address.ip());
+            if address_permit.is_none() && !is_trusted(address.ip(), &self.trusted_proxies) {
                 self.reject(stream);
                 continue;
-            };
+            }
             // Moves are small, and latency matters more than packet count.
             let _ = stream.set_nodelay(true);
             return (TimedStream::new(stream, permit, address_permit), address);
@@ -114,14 +120,27 @@ pub(crate) struct TimedStream {
     /// Whether the client has sent something since the last response.
     is_request_pending: bool,
     deadline: Pin<Box<Sleep>>,
+    /// Set while the client does not read what it is sent.
+    write_deadline: Option<Pin<Box<Sleep>>>,
     _permit: Option<OwnedSemaphorePermit>,
-    _address_permit: AddressPermit,
+    _address_permit: Option<AddressPermit>,
 }
 
 impl TimedStream {
-    fn new(stream: TcpStream, permit: Option<OwnedSemaphorePermit>, address_permit: AddressPermit) -> TimedStream {
+    fn new(
+        stream: TcpStream,
+        permit: Option<OwnedSemaphorePermit>,
+        address_permit: Option<AddressPermit>,
+    ) -> TimedStream {
         let deadline = Box::pin(sleep(IDLE_TIMEOUT));
-        TimedStream { stream, is_request_pending: false, deadline, _permit: permit, _address_permit: address_permit }
+        TimedStream {
+            stream,
+            is_request_pending: false,
+            deadline,
+            write_deadline: None,
+            _permit: permit,
+            _address_permit: address_permit,
+        }
     }
 
     /// Moves the deadline at the first byte of a request and at the first byte of its response, and at no other byte:
@@ -132,6 +151,19 @@ impl TimedStream {
             let timeout = if is_pending { REQUEST_TIMEOUT } else { IDLE_TIMEOUT };
             self.deadline.as_mut().reset(Instant::now() + timeout);
         }
+    }
+}
+
+impl TimedStream {
+    /// Result of a write: an error if the client has not read anything for too long.
+    fn finish_write(&mut self, context: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if written.is_ready() {
+            self.write_deadline = None;
+            self.set_request_pending(false);
+            return written;
+        }
+        let deadline = self.write_deadline.get_or_insert_with(|| Box::pin(sleep(WRITE_TIMEOUT)));
+        deadline.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
@@ -153,10 +185,7 @@ impl AsyncRead for TimedStream {
 impl AsyncWrite for TimedStream {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        if written.is_ready() {
-            self.set_request_pending(false);
-        }
-        written
+        self.finish_write(context, written)
     }
 
     fn poll_write_vectored(
@@ -165,10 +194,7 @@ impl AsyncWrite for TimedStream {
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
-        if written.is_ready() {
-            self.set_request_pending(false);
-        }
-        written
+        self.finish_write(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -190,10 +216,10 @@ mod tests {
 
     async fn listener(max_per_address: usize) -> LimitedListener {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        LimitedListener {
-            address_limit: AddressConnectionLimit::new(max_per_address),
-            ..LimitedListener::new(listener)
-        }
+        let address = listener.local_addr().unwrap();
+        let mut config = Config::new(Arc::default(), address, "");
+        config.limits.connections_per_address = max_per_address;
+        LimitedListener::new(listener, &config)
     }
 
     #[tokio::test]
@@ -212,6 +238,22 @@ mod tests {
         drop(stream);
         let _third = TcpStream::connect(address).await.unwrap();
         assert!(timeout(Duration::from_secs(5), listener.accept()).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn client_that_never_reads_is_disconnected() {
+        let mut listener = listener(1).await;
+        let _client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (mut stream, _) = listener.accept().await;
+        tokio::time::pause();
+        let start = Instant::now();
+        let error = loop {
+            if let Err(error) = stream.write_all(&[0; 1 << 14]).await {
+                break error;
+            }
+        };
+        assert_eq!((error.kind(), start.elapsed() >= WRITE_TIMEOUT), (io::ErrorKind::TimedOut, true));
+        assert!(start.elapsed() < 2 * WRITE_TIMEOUT);
     }
 
     #[tokio::test]

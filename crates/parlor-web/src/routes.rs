@@ -17,9 +17,12 @@ use axum::{Json, Router};
 use parlor_core::{Scene, Setup};
 use parlor_match::Terms;
 use tokio::time::timeout;
+use tracing::Instrument;
 
+use crate::admin;
 use crate::api_error::{ApiError, ErrorCode};
 use crate::app_state::{AppState, CreatedMatch};
+use crate::client::Client;
 use crate::connection::{self, MAX_MESSAGE_BYTES};
 use crate::extract::{JsonBody, MatchPath, TextBody};
 use crate::http_bodies::{
@@ -29,6 +32,7 @@ use crate::listener::ClientAddress;
 use crate::origin::check_origin;
 use crate::page;
 use crate::rate_limit::POST_COST;
+use crate::request_log::RequestLog;
 use crate::room::RoomCommand;
 use crate::secret::Secret;
 use crate::views::MatchState;
@@ -82,28 +86,34 @@ pub(crate) fn router(state: Arc<AppState>) -> Router {
         .method_not_allowed_fallback(|| async { ApiError::wrong_method() })
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(middleware::from_fn_with_state(Arc::clone(&state), check_request))
+        // Monitors use any host name, and should not run into the rate limit.
+        .route("/healthz", get(admin::healthz))
         .with_state(state)
 }
 
-/// Middleware: rate limit, origin check, timeout and security headers.
+/// Middleware: client address, rate limit, origin check, timeout, security headers, log and metrics.
 async fn check_request(
     State(state): SharedState,
-    ConnectInfo(ClientAddress(address)): ConnectInfo<ClientAddress>,
-    request: Request,
+    ConnectInfo(ClientAddress(peer)): ConnectInfo<ClientAddress>,
+    mut request: Request,
     next: Next,
 ) -> Response {
+    let client = Client::new(peer.ip(), request.headers(), &state.trusted_proxies);
+    request.extensions_mut().insert(client);
+    let log = RequestLog::new(&request, client);
     let cost = if request.method() == Method::POST { POST_COST } else { 1.0 };
-    let mut response = if !state.rate_limiter.try_take(address.ip(), cost) {
+    let mut response = if !state.rate_limiter.try_take(client.address, cost) {
         reject(request, ApiError::too_fast()).await
-    } else if let Err(error) = check_origin(request.headers(), &state.host_names) {
+    } else if let Err(error) = check_origin(request.headers(), &state.host_names, client) {
         reject(request, error).await
     } else {
-        match timeout(REQUEST_TIMEOUT, next.run(request)).await {
+        match timeout(REQUEST_TIMEOUT, next.run(request)).instrument(log.span()).await {
             Ok(response) => response,
             Err(_) => ApiError::busy().into_response(),
         }
     };
     page::set_security_headers(response.headers_mut());
+    log.finish(&mut response, &state.metrics);
     response
 }
 
@@ -145,19 +155,24 @@ async fn preview(State(state): SharedState, JsonBody(setup): JsonBody<Setup>) ->
 
 async fn create_match(
     State(state): SharedState,
+    client: Client,
     JsonBody(CreateMatchRequest { setup, seats, time, pace }): JsonBody<CreateMatchRequest>,
 ) -> Result<Json<CreatedMatch>, ApiError> {
     let time = time.as_deref().map_or(Ok(parlor_match::TimeControl::Unlimited), str::parse)?;
-    state.create_match(setup, Terms::timed(time), &seats, pace).await.map(Json)
+    state.create_match(setup, Terms::timed(time), &seats, pace, client.address).await.map(Json)
 }
 
-async fn match_state(State(state): SharedState, MatchPath(id): MatchPath) -> Result<Json<MatchState>, ApiError> {
-    let match_state = state.room(&id).await?.request(|reply| RoomCommand::GetState { reply }).await?;
+async fn match_state(
+    State(state): SharedState,
+    client: Client,
+    MatchPath(id): MatchPath,
+) -> Result<Json<MatchState>, ApiError> {
+    let match_state = state.room(&id, client.address).await?.request(|reply| RoomCommand::GetState { reply }).await?;
     Ok(Json(*match_state))
 }
 
-async fn record(State(state): SharedState, MatchPath(id): MatchPath) -> Result<Response, ApiError> {
-    let text = state.room(&id).await?.request(|reply| RoomCommand::GetRecord { reply }).await?;
+async fn record(State(state): SharedState, client: Client, MatchPath(id): MatchPath) -> Result<Response, ApiError> {
+    let text = state.room(&id, client.address).await?.request(|reply| RoomCommand::GetRecord { reply }).await?;
     let name = format!("attachment; filename=\"parlor-{id}.txt\"");
     let headers = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, &name)];
     Ok((headers, text).into_response())
@@ -165,16 +180,18 @@ async fn record(State(state): SharedState, MatchPath(id): MatchPath) -> Result<R
 
 async fn scenes(
     State(state): SharedState,
+    client: Client,
     MatchPath(id): MatchPath,
     query: Result<Query<ScenesQuery>, QueryRejection>,
 ) -> Result<Json<Vec<Scene>>, ApiError> {
     let Query(ScenesQuery { from }) = query?;
-    let room = state.room(&id).await?;
+    let room = state.room(&id, client.address).await?;
     room.request(|reply| RoomCommand::GetScenes { from, line: Vec::new(), skip: 0, reply }).await.map(Json)
 }
 
 async fn line(
     State(state): SharedState,
+    client: Client,
     MatchPath(id): MatchPath,
     JsonBody(LineRequest { ply: from, moves: line, skip }): JsonBody<LineRequest>,
 ) -> Result<Json<Vec<Scene>>, ApiError> {
@@ -182,37 +199,54 @@ async fn line(
         return Err(ApiError::new(ErrorCode::BadRequest, "The line needs a move."));
     }
     let skip = skip.min(line.len());
-    state.room(&id).await?.request(|reply| RoomCommand::GetScenes { from, line, skip, reply }).await.map(Json)
+    state
+        .room(&id, client.address)
+        .await?
+        .request(|reply| RoomCommand::GetScenes { from, line, skip, reply })
+        .await
+        .map(Json)
 }
 
 async fn claim(
     State(state): SharedState,
+    client: Client,
     MatchPath(id): MatchPath,
     JsonBody(ClaimRequest { invitation, token }): JsonBody<ClaimRequest>,
 ) -> Result<Json<TokenResponse>, ApiError> {
     let bad_token =
         || ApiError::new(ErrorCode::BadRequest, "A token has 32 characters: a to z without l and o, and 2 to 9.");
     let token = token.map(|token| Secret::parse(&token).ok_or_else(bad_token)).transpose()?;
-    let token = state.room(&id).await?.request(|reply| RoomCommand::ClaimSeat { invitation, token, reply }).await?;
+    let token = state
+        .room(&id, client.address)
+        .await?
+        .request(|reply| RoomCommand::ClaimSeat { invitation, token, reply })
+        .await?;
     Ok(Json(TokenResponse { token: token.reveal().to_owned() }))
 }
 
 async fn rematch(
     State(state): SharedState,
+    client: Client,
     MatchPath(id): MatchPath,
     JsonBody(RematchRequest { token, swap }): JsonBody<RematchRequest>,
 ) -> Result<Json<MatchIdResponse>, ApiError> {
-    let id = state.room(&id).await?.request(|reply| RoomCommand::Rematch { token, swap, reply }).await?;
+    let id =
+        state.room(&id, client.address).await?.request(|reply| RoomCommand::Rematch { token, swap, reply }).await?;
     Ok(Json(MatchIdResponse { id }))
 }
 
 /// Imports a record as a match for viewing and analysis.
-async fn import_record(State(state): SharedState, TextBody(text): TextBody) -> Result<Json<MatchIdResponse>, ApiError> {
-    state.import_record(text).await.map(|created| Json(MatchIdResponse { id: created.id }))
+async fn import_record(
+    State(state): SharedState,
+    client: Client,
+    TextBody(text): TextBody,
+) -> Result<Json<MatchIdResponse>, ApiError> {
+    state.import_record(text, client.address).await.map(|created| Json(MatchIdResponse { id: created.id }))
 }
 
 async fn socket(
     State(state): SharedState,
+    client: Client,
     MatchPath(id): MatchPath,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
@@ -225,5 +259,5 @@ async fn socket(
         .read_buffer_size(MAX_MESSAGE_BYTES)
         .write_buffer_size(0)
         .max_write_buffer_size(4 << 20)
-        .on_upgrade(move |socket| connection::run(socket, state, id, permit)))
+        .on_upgrade(move |socket| connection::run(socket, state, id, client, permit)))
 }

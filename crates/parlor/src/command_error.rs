@@ -29,12 +29,19 @@ impl CommandError {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             CommandError::Message { status, text } => {
-                eprintln!("parlor: {text}");
+                eprintln!("parlor: {}", escape_controls(&text));
                 ExitCode::from(status)
             }
             CommandError::Status(status) => ExitCode::from(status),
         }
     }
+}
+
+/// Escapes control characters, which may come from the input, so that the message stays one line.
+fn escape_controls(text: &str) -> String {
+    let escape =
+        |letter: char| if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() };
+    text.chars().map(escape).collect::<String>()
 }
 
 impl From<io::Error> for CommandError {

@@ -17,8 +17,9 @@ use serde_json::{Value, json};
 use self::operations::operations;
 use self::schemas::Schemas;
 use crate::api_error::{ApiError, ErrorCode};
+use crate::config::ServerLimits;
 use crate::messages::{ClientRequest, ServerMessage};
-use crate::rate_limit::{POST_COST, REQUEST_BURST, REQUESTS_PER_SECOND};
+use crate::rate_limit::POST_COST;
 use crate::routes::API_ROUTES;
 use crate::views::PositionView;
 
@@ -54,12 +55,14 @@ fn error_code(code: &Value) -> ErrorCode {
 }
 
 fn description() -> String {
+    let ServerLimits { requests_per_second, request_burst, .. } = ServerLimits::default();
     format!(
         "API for every game of the catalog, over JSON and a WebSocket. Positions and moves are text in each game's \
          notation. A scene describes how a position looks and which moves are possible.\n\n\
          Browsers may use the API only from this server's own page; other programs send no `Origin` header.\n\n\
-         Each client address may send {REQUESTS_PER_SECOND} requests per second, in bursts of up to {REQUEST_BURST}; \
-         a POST counts as {POST_COST}. Beyond that the status is 429. A response with status 429 or 503 has the \
+         Each client address may send {requests_per_second} requests per second, in bursts of up to {request_burst}; \
+         a POST counts as {POST_COST}. These are the defaults; a server may have other limits. Beyond them, and if one \
+         address has too many matches open, the status is 429. A response with status 429 or 503 has the \
          header `Retry-After` with the seconds to wait.\n\n\
          Every error is a JSON object with a code for programs and a sentence for people; see the schemas `Error` and \
          `ErrorCode`."

@@ -9,7 +9,8 @@ use crate::api_error::ErrorCode;
 /// Error codes that every operation can have.
 const COMMON_ERRORS: [ErrorCode; 3] = [ErrorCode::ForeignOrigin, ErrorCode::TooFast, ErrorCode::Busy];
 /// Error codes of every operation on a match: it may not exist, or the store may fail.
-const MATCH_ERRORS: [ErrorCode; 2] = [ErrorCode::NoSuchMatch, ErrorCode::Trouble];
+const MATCH_ERRORS: [ErrorCode; 4] =
+    [ErrorCode::NoSuchMatch, ErrorCode::Trouble, ErrorCode::DamagedMatch, ErrorCode::QuotaExceeded];
 /// Error codes of every operation with a body.
 const BODY_ERRORS: [ErrorCode; 3] = [ErrorCode::BadRequest, ErrorCode::SlowRequest, ErrorCode::TooLarge];
 

@@ -26,7 +26,7 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
             .describe("The record has at most 1 MiB. Nobody can play in the match.")
             .body(TEXT, &json!({ "type": "string" }))
             .returns(JSON, "The id of the match.", &schemas.response::<MatchIdResponse>())
-            .errors(&[ErrorCode::Trouble])
+            .errors(&[ErrorCode::Trouble, ErrorCode::QuotaExceeded])
             .links_to_match(),
     );
     operations
@@ -77,6 +77,7 @@ fn catalog_operations(schemas: &mut Schemas) -> Vec<Operation> {
                 ErrorCode::BadTerms,
                 ErrorCode::NoSuchGame,
                 ErrorCode::Trouble,
+                ErrorCode::QuotaExceeded,
             ])
             .links_to_match()
             .link("claimSeat", Some(json!({ "invitation": "$response.body#/invitations/1" })))

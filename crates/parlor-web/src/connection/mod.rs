@@ -14,6 +14,7 @@ use tokio::time::{interval, timeout};
 
 use crate::api_error::{ApiError, ErrorCode};
 use crate::app_state::{AppState, SocketPermit};
+use crate::client::Client;
 use crate::messages::{ClientMessage, ClientRequest, ServerMessage};
 use crate::rate_limit::TokenBucket;
 use crate::room::{EncodedMessage, JoinedRoom, RoomCommand, RoomHandle};
@@ -49,11 +50,17 @@ struct Connection {
 /// The client disconnected, was too slow to read, or sent far too many messages.
 struct Disconnected;
 
-pub(crate) async fn run(mut socket: WebSocket, state: Arc<AppState>, id: MatchId, _permit: SocketPermit) {
+pub(crate) async fn run(
+    mut socket: WebSocket,
+    state: Arc<AppState>,
+    id: MatchId,
+    client: Client,
+    _permit: SocketPermit,
+) {
     let Ok(Some(token)) = timeout(HELLO_TIMEOUT, receive_hello(&mut socket)).await else {
         return close(socket, "The first message must be hello.").await;
     };
-    let room = match state.room(&id).await {
+    let room = match state.room(&id, client.address).await {
         Ok(room) => room,
         Err(error) => return send_error_and_close(socket, error).await,
     };

@@ -22,6 +22,8 @@ fn game() -> Box<dyn AnyGame> {
     catalog.start(catalog.games()[0].default_setup()).unwrap()
 }
 
+const CLIENT: std::net::IpAddr = std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
 /// Job that occupies a worker, or a place in the queue, until it is dropped.
 fn long_search(state: &AppState) -> Option<JobHandle> {
     let (engine, limits) = (EngineSpec::new("mcts"), Limits::time(Duration::from_mins(1)));
@@ -33,7 +35,7 @@ fn long_search(state: &AppState) -> Option<JobHandle> {
 async fn match_with_engine_to_move(state: &Arc<AppState>, terms: &str, seconds: f64) -> MatchId {
     let seats = [SeatRequest::Engine { engine: "alphabeta".to_owned(), seconds }, SeatRequest::You {}];
     let terms: Terms = terms.parse().unwrap();
-    state.create_match(game().setup().clone(), terms, &seats, 0.0).await.unwrap().id
+    state.create_match(game().setup().clone(), terms, &seats, 0.0, CLIENT).await.unwrap().id
 }
 
 fn app_state(data: &tempfile::TempDir) -> Arc<AppState> {
@@ -57,7 +59,7 @@ async fn waiting_for_a_worker_costs_an_engine_no_time() {
     // Both workers run one by now; this fills the queue again.
     jobs.extend(fill());
     let id = match_with_engine_to_move(&state, "move=0.3", 0.05).await;
-    let room = state.room(&id).await.unwrap();
+    let room = state.room(&id, CLIENT).await.unwrap();
     let joined = room.request(|reply| RoomCommand::Join { token: String::new(), reply }).await.unwrap();
     assert!(!joined.state.position.clocks.unwrap().running);
     sleep(Duration::from_millis(400)).await;

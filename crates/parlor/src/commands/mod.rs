@@ -3,6 +3,8 @@
 
 mod analyze;
 mod bench;
+#[cfg(feature = "web")]
+mod data;
 mod games;
 mod perft;
 mod play;
@@ -43,6 +45,8 @@ pub(crate) struct Context<'a> {
 const SUBCOMMANDS: &[Subcommand] = &[
     #[cfg(feature = "web")]
     serve::SUBCOMMAND,
+    #[cfg(feature = "web")]
+    data::SUBCOMMAND,
     games::SUBCOMMAND,
     play::SUBCOMMAND,
     analyze::SUBCOMMAND,
