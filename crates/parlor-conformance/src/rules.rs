@@ -2,17 +2,22 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use parlor_core::{AnyGame, Catalog, Piece, Player, SplitMix64, StopFlag};
+use parlor_core::{AnyGame, Catalog, Piece, Player, Score, SplitMix64, StopFlag};
 
+use crate::engines::result_class;
 use crate::every_position;
 use crate::walk::{after, entry, random_game, setups, start};
 
 /// Every seventh position is enough to try all moves that were ever seen.
 const EVERY: usize = 7;
 
+/// The game is over exactly without legal moves, and its final value is its outcome.
 pub fn game_is_over_exactly_without_moves(catalog: &Catalog, game: &str) {
     every_position(catalog, game, |setup, game| {
         assert_eq!(game.legal_moves().is_empty(), game.outcome().is_some(), "{setup:?} {}", game.position());
+        let by_value = game.final_value().map(|value| result_class(value.estimate));
+        let by_outcome = game.outcome().map(|outcome| result_class(Score::from_outcome(outcome, game.turn())));
+        assert_eq!(by_value, by_outcome, "{setup:?} {}", game.position());
     });
 }
 

@@ -7,10 +7,13 @@ use parlor_core::{Catalog, Cell, Scene};
 use crate::every_position;
 use crate::walk::after;
 
-/// A scene offers exactly the legal moves, in their order, and everything in it lies on the board.
+/// A scene states turn and outcome, offers exactly the legal moves, in their order, and everything in it lies on the
+/// board. A finished game has no side to move.
 pub fn scenes_offer_the_legal_moves(catalog: &Catalog, game: &str) {
     every_position(catalog, game, |setup, game| {
         let scene = game.scene();
+        let outcome = game.outcome();
+        assert_eq!((scene.turn, scene.outcome), (outcome.is_none().then(|| game.turn()), outcome), "{setup:?}");
         let offered: Vec<&str> = scene.choices.iter().map(|choice| choice.notation.as_str()).collect();
         assert_eq!(offered, game.legal_moves(), "{setup:?}");
         let is_inside = |cell: &Cell| cell.column < scene.columns && cell.row < scene.rows;

@@ -126,8 +126,8 @@ pub trait Engine<G: Game>: Send {
     /// Value of a move for the player who made it, given the position it led to, and the nodes searched.
     fn child_value(&mut self, child: &G, limits: &Limits) -> (Value, u64) {
         let (mut value, mut nodes) = (Value::estimate(Score::DRAW), 0);
-        match child.outcome() {
-            Some(outcome) => value = Value::exact(Score::from_outcome(outcome, child.turn())),
+        match child.final_value() {
+            Some(result) => value = result,
             // The game is not over, so there are moves and the search cannot fail.
             None => drop(self.search(child, limits, &mut |info| (value, nodes) = (info.value, info.nodes))),
         }

@@ -82,8 +82,10 @@ impl GameEntry {
         }
     }
 
-    /// Starts the game; see [`Catalog::start`](crate::Catalog::start).
+    /// Starts the game; see [`Catalog::start`](crate::Catalog::start). In every game an empty position and `-` stand for
+    /// the start.
     pub fn start(&self, mut setup: Setup) -> Result<Box<dyn AnyGame>, SetupError> {
+        setup.position = setup.position.filter(|position| !matches!(position.trim(), "" | "-"));
         let options = Options::parse(&self.options, &setup.options)?;
         setup.options = self.options.iter().map(|spec| (spec.name.to_string(), options.text(spec))).collect();
         (self.start)(setup, &options)

@@ -10,12 +10,18 @@ use crate::perft::{self, Explore};
 use crate::setup::EngineSpecError;
 use crate::{
     Depict, Engine, EngineEntry, EngineInfo, EngineSpec, IllegalMove, Limits, NoMoves, Options, Outcome, Player, Scene,
-    SearchInfo, Setup, StopFlag, Value,
+    SearchInfo, Setup, StopFlag, Unit, Value,
 };
 
 /// A game with all that [`ErasedGame`] needs: a scene, a position notation (`Display`) and engines.
 pub trait Playable: Depict + Display {
     fn engines() -> Vec<EngineEntry<Self>>;
+
+    /// The position in notation. `start` is the starting position as it was given, and `moves` were played from there:
+    /// a game that writes a position as the moves that led to it keeps their order.
+    fn write_position(&self, _start: Option<&str>, _moves: &[Self::Move]) -> String {
+        self.to_string()
+    }
 }
 
 /// Type-erased game in progress. Moves are given and returned in notation.
@@ -24,8 +30,13 @@ pub trait AnyGame: Explore + Debug + Send + Sync {
     fn setup(&self) -> &Setup;
     /// The current position, in the game's position notation.
     fn position(&self) -> String;
+    /// Side to move; after the end of the game, the side whose turn it would be.
     fn turn(&self) -> Player;
     fn outcome(&self) -> Option<Outcome>;
+    /// What the values of this game count.
+    fn unit(&self) -> Unit;
+    /// Exact value of a finished game for the side to move; `None` while it goes on.
+    fn final_value(&self) -> Option<Value>;
     fn legal_moves(&self) -> Vec<String>;
     /// Canonical notation of a legal move, which may be given in a shorter form.
     fn canonicalize(&self, notation: &str) -> Result<String, IllegalMove>;
@@ -38,6 +49,20 @@ pub trait AnyGame: Explore + Debug + Send + Sync {
     fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError>;
     fn clone_box(&self) -> Box<dyn AnyGame>;
     fn as_any(&self) -> &dyn Any;
+}
+
+impl dyn AnyGame + '_ {
+    /// Reason why a rejected move is illegal: the game is over, or which moves are legal instead.
+    pub fn why_illegal(&self) -> String {
+        const MOST: usize = 12;
+        let moves = self.legal_moves();
+        let shown = moves.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
+        match moves.len() {
+            0 => "the game is over".to_owned(),
+            1..=MOST => format!("not a legal move here; legal: {shown}"),
+            count => format!("not a legal move here; legal: {shown} and {} more", count - MOST),
+        }
+    }
 }
 
 impl Clone for Box<dyn AnyGame> {
@@ -99,12 +124,13 @@ pub struct ErasedGame<G: Playable> {
     /// Shared, so that cloning a position is cheap.
     setup: Arc<Setup>,
     position: G,
-    last: Option<G::Move>,
+    /// Played since the start.
+    moves: Vec<G::Move>,
 }
 
 impl<G: Playable> ErasedGame<G> {
     pub fn boxed(setup: Setup, position: G) -> Box<dyn AnyGame> {
-        Box::new(ErasedGame { setup: Arc::new(setup), position, last: None })
+        Box::new(ErasedGame { setup: Arc::new(setup), position, moves: Vec::new() })
     }
 }
 
@@ -114,7 +140,7 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     }
 
     fn position(&self) -> String {
-        self.position.to_string()
+        self.position.write_position(self.setup.position.as_deref(), &self.moves)
     }
 
     fn turn(&self) -> Player {
@@ -123,6 +149,14 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.position.outcome()
+    }
+
+    fn unit(&self) -> Unit {
+        G::UNIT
+    }
+
+    fn final_value(&self) -> Option<Value> {
+        self.position.final_value()
     }
 
     fn legal_moves(&self) -> Vec<String> {
@@ -136,12 +170,14 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     fn play(&mut self, notation: &str) -> Result<(), IllegalMove> {
         let m = self.position.parse_move(notation)?;
         self.position.play(m)?;
-        self.last = Some(m);
+        self.moves.push(m);
         Ok(())
     }
 
     fn scene(&self) -> Scene {
-        self.position.scene(self.last)
+        let outcome = self.position.outcome();
+        let turn = outcome.is_none().then(|| self.position.turn());
+        Scene { turn, outcome, ..self.position.scene(self.moves.last().copied()) }
     }
 
     fn player_count(&self) -> u8 {

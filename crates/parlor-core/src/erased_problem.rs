@@ -13,7 +13,7 @@ use crate::problem::PlanStatus;
 use crate::setup::EngineSpecError;
 use crate::{
     AnyEngine, AnyGame, AnySearchInfo, EngineInfo, EngineSpec, Explore, IllegalMove, Limits, Outcome, Planner,
-    PlannerEntry, Player, Problem, Scene, Score, SearchInfo, Setup, StopFlag, Value,
+    PlannerEntry, Player, Problem, Scene, Score, SearchInfo, Setup, StopFlag, Unit, Value,
 };
 
 const MAX_PLAYOUT_ACTIONS: u32 = 1000;
@@ -109,6 +109,14 @@ impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
         self.outcome_of(&self.state)
     }
 
+    fn unit(&self) -> Unit {
+        Unit::Plies
+    }
+
+    fn final_value(&self) -> Option<Value> {
+        self.outcome().map(|outcome| Value::exact(Score::from_outcome(outcome, Player::First)))
+    }
+
     fn legal_moves(&self) -> Vec<String> {
         self.problem.actions(&self.state).map(|action| action.to_string()).collect()
     }
@@ -130,7 +138,9 @@ impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
     }
 
     fn scene(&self) -> Scene {
-        self.problem.scene(&self.state, self.last)
+        let outcome = self.outcome();
+        let turn = outcome.is_none().then_some(Player::First);
+        Scene { turn, outcome, ..self.problem.scene(&self.state, self.last) }
     }
 
     fn player_count(&self) -> u8 {

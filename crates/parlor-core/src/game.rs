@@ -5,6 +5,8 @@ use std::fmt::{self, Debug, Display};
 use std::ops::Not;
 use std::str::FromStr;
 
+use crate::{Score, Unit, Value};
+
 /// One of two players. `First` makes the first move of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -73,6 +75,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// `Display` and `FromStr` are the canonical notation, which is typed, sent and stored.
     type Move: Copy + PartialEq + Debug + Display + FromStr + Send + Sync + 'static;
 
+    /// What the values of this game count. A game that counts a margin also overrides
+    /// [`final_value`](Game::final_value).
+    const UNIT: Unit = Unit::Plies;
+
     fn turn(&self) -> Player;
 
     /// Empty exactly when the game is over. The order is fixed for a given position.
@@ -82,6 +88,11 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// `Some` exactly when there are no legal moves. Searches generate moves first and call this only without any.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// Exact value of a finished game for the side to move, in the game's unit; `None` while it goes on.
+    fn final_value(&self) -> Option<Value> {
+        self.outcome().map(|outcome| Value::exact(Score::from_outcome(outcome, self.turn())))
+    }
 
     /// Makes a move without checking it. The caller guarantees that it is legal; an illegal move leaves a
     /// meaningless position, but does not panic.

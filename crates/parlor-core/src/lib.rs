@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`game`], [`problem`] | rules: [`Game`] for two players, [`Problem`] for one |
 //! | [`engine`], [`value`] | searchers ([`Engine`]), their [`Limits`] and reports, scores and proved bounds |
+//! | [`value_report`] | values with their unit, as people and programs read them |
 //! | [`scene`], [`look`], [`message`] | what front ends draw: a position as data, colors and materials, translatable text |
 //! | [`options`], [`setup`] | options of games and engines, setups and engine specs as text |
 //! | [`erased`], [`erased_problem`] | the type-erased [`AnyGame`] and [`AnyEngine`] that matches and front ends use |
@@ -154,6 +155,7 @@ pub mod random;
 pub mod scene;
 pub mod setup;
 pub mod value;
+pub mod value_report;
 
 pub use catalog::{Catalog, EngineScheme, SchemeBuilder};
 pub use engine::{Engine, EngineBuilder, EngineEntry, EngineInfo, Evaluate, Limits, NoMoves, SearchInfo, StopFlag};
@@ -173,3 +175,4 @@ pub use random::SplitMix64;
 pub use scene::{Axes, Cell, Choice, Depict, Facing, Key, Mark, Piece, Scene, Shape, Side, Tint};
 pub use setup::{EngineSpec, EngineSpecError, PositionError, Setup, SetupError};
 pub use value::{Score, Value};
+pub use value_report::{Unit, ValueKind, ValueReport};

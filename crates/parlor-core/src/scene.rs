@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use crate::{Game, Message};
+use crate::{Game, Message, Outcome, Player};
 
 /// A game that can describe its positions as scenes.
 pub trait Depict: Game {
@@ -19,6 +19,11 @@ pub struct Scene {
     pub rows: u8,
     pub pieces: Vec<Piece>,
     pub choices: Vec<Choice>,
+    /// Side to move; `None` when the game is over. [`AnyGame::scene`](crate::AnyGame::scene) sets it and the outcome,
+    /// so that a game need not.
+    pub turn: Option<Player>,
+    /// Result by the rules; `None` while the game goes on.
+    pub outcome: Option<Outcome>,
     pub marks: Vec<(Cell, Mark)>,
     pub axes: Axes,
     pub sides: [Side; 2],

@@ -1,27 +1,33 @@
-//! Scores and values of positions and moves, always from the viewpoint of the side to move.
+//! Scores and values of positions and moves, always from the viewpoint of the side to move. Searches use them inside
+//! the process; [`ValueReport`](crate::ValueReport) is the form in which a value leaves it.
 
-use std::fmt::{self, Display};
 use std::ops::Neg;
 
 use crate::{Outcome, Player};
 
-/// Score of a position, ordered: losses (later is better) < estimates below a draw < draw < estimates above < wins
-/// (sooner is better). Negation changes the viewpoint.
+/// Score of a position, ordered: losses < estimates below a draw < draw < estimates above < wins. Negation changes the
+/// viewpoint.
+///
+/// A win or a loss counts either plies to the end (a quick win and a slow loss are better) or a margin (a large one is
+/// better for the winner). The game's [`Unit`](crate::Unit) says which. A win by a margin sorts below every win in plies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score(i32);
 
 impl Score {
     const MATE: i32 = 1_000_000;
-    /// Estimates stay below this, and no game is longer than the gap up to `MATE`.
+    /// Estimates stay below this.
     const LARGEST_ESTIMATE: i32 = 900_000;
+    /// Margins lie between the estimates and this, and no game is longer than the gap up to `MATE`.
+    const LARGEST_MARGIN: i32 = 910_000;
 
     pub const DRAW: Score = Score(0);
     /// The side to move has already won, or has already lost.
     pub const WON: Score = Score(Self::MATE);
     pub const LOST: Score = Score(-Self::MATE);
 
-    /// An estimate in the evaluator's own points; 0 is an even game.
+    /// An estimate in hundredths: of the unit in a game that counts a margin, of the evaluator's own points in any
+    /// other; 0 is an even game.
     pub fn points(points: i32) -> Score {
         Score(points.clamp(-Self::LARGEST_ESTIMATE, Self::LARGEST_ESTIMATE))
     }
@@ -36,7 +42,13 @@ impl Score {
         -Self::win_in(plies)
     }
 
-    /// Score of a finished game for `viewer`.
+    /// The result of a game that counts a margin: a win by a positive one, a loss by a negative one, or a draw.
+    pub fn by_margin(margin: i32) -> Score {
+        let size = margin.saturating_abs().min(Self::LARGEST_MARGIN - Self::LARGEST_ESTIMATE);
+        Score(margin.signum() * if size == 0 { 0 } else { Self::LARGEST_ESTIMATE + size })
+    }
+
+    /// Score of a finished game for `viewer`, as a distance.
     pub fn from_outcome(outcome: Outcome, viewer: Player) -> Score {
         match outcome {
             Outcome::Draw => Score::DRAW,
@@ -46,7 +58,7 @@ impl Score {
     }
 
     fn distance(plies: u32) -> i32 {
-        i32::try_from(plies).map_or(Self::MATE, |plies| plies).min(Self::MATE - Self::LARGEST_ESTIMATE - 1)
+        i32::try_from(plies).map_or(Self::MATE, |plies| plies).min(Self::MATE - Self::LARGEST_MARGIN - 1)
     }
 
     /// The plain number, for arithmetic inside a search.
@@ -67,19 +79,26 @@ impl Score {
         self.0 < -Self::LARGEST_ESTIMATE
     }
 
-    /// Plies to the end of the game, for a win or a loss.
+    /// Plies to the end of the game, for a win or a loss that counts them.
     pub fn plies(self) -> Option<u32> {
-        (self.is_win() || self.is_loss()).then(|| Self::MATE.unsigned_abs() - self.0.unsigned_abs())
+        (self.0.abs() > Self::LARGEST_MARGIN).then(|| Self::MATE.unsigned_abs() - self.0.unsigned_abs())
     }
 
-    /// The same result one ply farther away: the score that a child passes to its parent, before negation.
+    /// The margin of a result that counts one, 0 for a draw.
+    pub fn margin(self) -> Option<i32> {
+        let is_margin = self.0 == 0 || (Self::LARGEST_ESTIMATE + 1..=Self::LARGEST_MARGIN).contains(&self.0.abs());
+        is_margin.then(|| self.0.signum() * (self.0.abs() - Self::LARGEST_ESTIMATE).max(0))
+    }
+
+    /// The same result one ply farther away: the score that a child passes to its parent, before negation. A margin
+    /// stays as it is.
     #[must_use]
     pub fn one_ply_later(self) -> Score {
-        if self.is_win() {
+        if self.0 > Self::LARGEST_MARGIN {
             // Saturates: the slowest win stays a win.
-            Score((self.0 - 1).max(Self::LARGEST_ESTIMATE + 1))
-        } else if self.is_loss() {
-            Score((self.0 + 1).min(-Self::LARGEST_ESTIMATE - 1))
+            Score((self.0 - 1).max(Self::LARGEST_MARGIN + 1))
+        } else if self.0 < -Self::LARGEST_MARGIN {
+            Score((self.0 + 1).min(-Self::LARGEST_MARGIN - 1))
         } else {
             self
         }
@@ -90,21 +109,6 @@ impl Neg for Score {
     type Output = Score;
     fn neg(self) -> Score {
         Score(-self.0)
-    }
-}
-
-/// "wins in 7", "loses in 12" (plies), "even" or signed hundredths such as "+0.35".
-impl Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.plies(), self.is_win()) {
-            (Some(plies), true) => write!(f, "wins in {plies}"),
-            (Some(plies), false) => write!(f, "loses in {plies}"),
-            (None, _) => {
-                let sign = if self.0 < 0 { '-' } else { '+' };
-                let size = self.0.unsigned_abs();
-                write!(f, "{sign}{}.{:02}", size / 100, size % 100)
-            }
-        }
     }
 }
 
@@ -137,6 +141,17 @@ impl Value {
         self.at_least == self.at_most
     }
 
+    /// Score by which moves are compared: the estimate, or a bound where it proves a win or a loss.
+    pub fn ranking(self) -> Score {
+        if self.at_least.is_win() {
+            self.at_least.max(self.estimate)
+        } else if self.at_most.is_loss() {
+            self.at_most.min(self.estimate)
+        } else {
+            self.estimate
+        }
+    }
+
     /// The value backed up to the parent position: negated, and one ply farther from the end.
     #[must_use]
     pub fn backed_up(self) -> Value {
@@ -152,23 +167,6 @@ impl Neg for Value {
     type Output = Value;
     fn neg(self) -> Value {
         Value { estimate: -self.estimate, at_least: -self.at_most, at_most: -self.at_least }
-    }
-}
-
-/// "wins in 7", "draw", "wins" for an unknown distance, or the estimate.
-impl Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_exact() && self.at_least == Score::DRAW {
-            f.write_str("draw")
-        } else if self.is_exact() {
-            self.at_least.fmt(f)
-        } else if self.at_least.is_win() {
-            f.write_str("wins")
-        } else if self.at_most.is_loss() {
-            f.write_str("loses")
-        } else {
-            self.estimate.fmt(f)
-        }
     }
 }
 
@@ -196,14 +194,27 @@ mod tests {
     }
 
     #[test]
-    fn values_are_displayed_in_words() {
-        assert_eq!(Value::exact(Score::win_in(7)).to_string(), "wins in 7");
-        assert_eq!(Value::exact(Score::loss_in(12)).to_string(), "loses in 12");
-        assert_eq!(Value::exact(Score::DRAW).to_string(), "draw");
-        assert_eq!(Value::estimate(Score::points(-35)).to_string(), "-0.35");
-        let wins = Value { at_least: Score::win_in(40), ..Value::estimate(Score::win_in(9)) };
-        assert_eq!(wins.to_string(), "wins");
-        assert_eq!((-wins).to_string(), "loses");
+    fn margins_are_ordered_and_keep_their_size() {
+        let ascending = [
+            Score::loss_in(u32::MAX),
+            Score::by_margin(i32::MIN),
+            Score::by_margin(-64),
+            Score::by_margin(-2),
+            Score::points(i32::MIN),
+            Score::by_margin(0),
+            Score::points(i32::MAX),
+            Score::by_margin(2),
+            Score::by_margin(64),
+            Score::by_margin(i32::MAX),
+            Score::win_in(u32::MAX),
+        ];
+        assert!(ascending.windows(2).all(|pair| pair[0] < pair[1]), "{ascending:?}");
+        for margin in [-64, -1, 0, 1, 64] {
+            let score = Score::by_margin(margin);
+            assert_eq!((score.margin(), score.plies(), -score), (Some(margin), None, Score::by_margin(-margin)));
+            assert_eq!((score.one_ply_later(), score.is_win(), score.is_loss()), (score, margin > 0, margin < 0));
+        }
+        assert_eq!([Score::points(7), Score::win_in(7), Score::LOST].map(Score::margin), [None; 3]);
     }
 
     #[test]

@@ -17,7 +17,7 @@
 //! An engine needs only the [`Game`] (and its key, see [`Keyed`]):
 //!
 //! ```
-//! use parlor_core::{Engine, Game, Keyed, Limits, Outcome, Player};
+//! use parlor_core::{Engine, Game, Keyed, Limits, Outcome, Player, Score, Value};
 //! use parlor_engines::{AlphaBeta, NullEvaluator};
 //!
 //! /// A pile of counters: take one, two or three; the player who takes the last one wins.
@@ -48,7 +48,7 @@
 //! let pile = Pile { counters: 7, turn: Player::First };
 //! engine.search(&pile, &Limits::none(), &mut |info| last = Some(info)).unwrap();
 //! let info = last.unwrap();
-//! assert_eq!((info.best, info.value.to_string()), (3, "wins in 3".to_owned()));
+//! assert_eq!((info.best, info.value), (3, Value::exact(Score::win_in(3))));
 //! ```
 
 pub mod alphabeta;

@@ -6,7 +6,7 @@ mod common;
 use common::graph_game::{ArbitraryEvaluator, CollidingKeys, GraphGame};
 use common::k_in_a_row::{CenterEvaluator, KInARow};
 use common::{assert_sound, build, last_info, oracle, oracle_of_move, search_infos, seeded, sign};
-use parlor_core::{EngineEntry, Game, Keyed, Limits, Player, Score};
+use parlor_core::{EngineEntry, Game, Keyed, Limits, Player, Score, Value};
 use parlor_engines::{NullEvaluator, StaticProver, alphabeta, general_engines, mcts, minimax, perfect};
 use proptest::prelude::*;
 
@@ -117,18 +117,18 @@ proptest! {
 fn three_in_a_row_is_a_draw_on_3x3_and_a_win_on_4x3() {
     for entry in [alphabeta::entry::<_, CenterEvaluator>(), perfect::entry::<_, NullEvaluator, ()>()] {
         let info = last_info(&mut *build(&entry, &[]), &KInARow::<3, 3, 3>::new(), &Limits::none());
-        assert_eq!(info.value.to_string(), "draw");
+        assert_eq!(info.value, Value::exact(Score::DRAW));
     }
     for entry in [alphabeta::entry::<_, CenterEvaluator>(), perfect::entry::<_, NullEvaluator, ()>()] {
         let info = last_info(&mut *build(&entry, &[]), &KInARow::<4, 3, 3>::new(), &Limits::none());
-        assert_eq!(info.value.to_string(), "wins in 7", "{}", entry.info.name);
+        assert_eq!(info.value, Value::exact(Score::win_in(7)), "{}", entry.info.name);
     }
     let info = last_info(
         &mut *build(&minimax::entry::<_, CenterEvaluator>(), &[]),
         &KInARow::<4, 3, 3>::new(),
         &Limits::depth(7),
     );
-    assert_eq!(info.value.to_string(), "wins in 7");
+    assert_eq!(info.value, Value::exact(Score::win_in(7)));
 }
 
 /// A player without an open line cannot win.
@@ -147,7 +147,7 @@ fn four_in_a_row_on_4x4_is_a_draw_and_a_static_prover_saves_nodes() {
     let board = KInARow::<4, 4, 4>::new();
     let without = last_info(&mut *build(&perfect::entry::<_, NullEvaluator, ()>(), &[]), &board, &Limits::none());
     let with = last_info(&mut *build(&perfect::entry::<_, NullEvaluator, OpenLines>(), &[]), &board, &Limits::none());
-    assert_eq!([without.value.to_string(), with.value.to_string()], ["draw", "draw"]);
+    assert_eq!([without.value, with.value], [Value::exact(Score::DRAW); 2]);
     assert!(with.nodes * 2 < without.nodes, "{} {}", with.nodes, without.nodes);
 }
 

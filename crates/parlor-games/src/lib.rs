@@ -46,6 +46,7 @@
 //! ```
 
 mod bits;
+mod board_text;
 mod caption;
 pub mod four_in_a_row;
 pub mod knights;

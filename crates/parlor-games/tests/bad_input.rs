@@ -66,7 +66,16 @@ fn rejects_malformed_positions_with_place_and_reason() {
         (knights("X--/-?-/--O X"), "bad position, character 6: \"?\" is not X, O, * or -"),
         (knights("X--/---/--O Z"), "bad position: \"Z\" is not the side to move, X or O"),
         (knights("X--/---/--O"), "bad position: the text ends before the side to move, X or O"),
-        (reversi("X"), "bad position: a board has 64 cells and then the side to move, X or O"),
+        (
+            reversi("X"),
+            "bad position: the board has 1 cell, but size 8 has 64, and then a space and the side to move, X or O",
+        ),
+        (
+            reversi(&format!("{} X", "-".repeat(36))),
+            "bad position: the board has 36 cells, but size 8 has 64, and then a space and the side to move, X or O",
+        ),
+        (tic("----/----/----/----"), "bad position: the board is 4x4, but option size is 3"),
+        (knights("X---/----/----/---O X"), "bad position: the board is 4x4, but option size is 3"),
         (reversi(&"-".repeat(64)), "bad position, character 65: \"\" is not the side to move, X or O"),
         (reversi(&format!("{}? X", "-".repeat(63))), "bad position, character 64: \"?\" is not X, O or -"),
         (reversi("F5A1"), "bad position, character 3: A1 is not a legal move there"),
@@ -78,6 +87,45 @@ fn rejects_malformed_positions_with_place_and_reason() {
     ] {
         assert_eq!(setup_error(setup), expected);
     }
+}
+
+#[test]
+fn an_empty_text_and_a_hyphen_are_the_start_of_every_game() {
+    let catalog = catalog();
+    for entry in catalog.games() {
+        let start = catalog.start(entry.default_setup()).unwrap();
+        for text in ["", "-", " - "] {
+            let game = catalog.start(entry.default_setup().with_position(text)).unwrap();
+            assert_eq!((game.setup(), game.position()), (start.setup(), start.position()), "{} {text:?}", entry.name);
+        }
+    }
+}
+
+#[test]
+fn lower_case_is_read_and_capitals_are_written() {
+    let catalog = catalog();
+    let written = |setup: Setup| catalog.start(setup).unwrap().position();
+    let reversi = |position: &str| Setup::new("reversi").with_position(position);
+    assert_eq!(written(reversi("f5d6")), written(reversi("F5D6")));
+    let board = written(reversi("F5D6"));
+    assert_eq!(written(reversi(&board.to_lowercase())), board);
+    assert_eq!(catalog.start(Setup::new("reversi")).unwrap().canonicalize("f5").unwrap(), "F5");
+    let tic_tac_toe = Setup::new("tic-tac-toe").with_option("size", 3);
+    assert_eq!(written(tic_tac_toe.with_position("xx-/oo-/---")), "XX-/OO-/---");
+    let knights = Setup::new("knights").with_option("size", 3);
+    assert_eq!(written(knights.with_position("x--/---/--o o")), "X--/---/--O O");
+}
+
+#[test]
+fn four_in_a_row_keeps_the_order_of_the_moves() {
+    let mut game = catalog().start(Setup::new("four-in-a-row").with_position("257")).unwrap();
+    assert_eq!(game.position(), "257");
+    game.play("1").unwrap();
+    assert_eq!(game.position(), "2571");
+    let mut game = catalog().start(Setup::new("four-in-a-row")).unwrap();
+    assert_eq!(game.position(), "-");
+    game.play("7").unwrap();
+    assert_eq!(game.position(), "7");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn values_equal_those_of_alphabeta() {
         assert!(values.iter().all(|(_, value)| value.is_exact()), "{position}: {values:?}");
         for (m, value) in analyze(position, "alphabeta", &Limits::nodes(200_000)) {
             if value.is_exact() {
-                assert!(values.contains(&(m.clone(), value)), "{position}: {m} {value}, not {values:?}");
+                assert!(values.contains(&(m.clone(), value)), "{position}: {m} {value:?}, not {values:?}");
                 compared += 1;
             }
         }

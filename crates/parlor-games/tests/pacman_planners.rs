@@ -352,7 +352,7 @@ fn planners_plan_from_the_current_position_of_a_game() {
             let mut last = None;
             engine.search(&*game, &seconds(60), &mut |info| last = Some(info)).unwrap();
             let found = last.unwrap();
-            assert!(found.value.is_exact(), "{}: {}", info.name, found.value);
+            assert!(found.value.is_exact(), "{}: {:?}", info.name, found.value);
             lengths.push(found.line.len());
             next = found.best;
         }

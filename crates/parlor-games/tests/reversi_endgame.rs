@@ -3,7 +3,7 @@
 mod shared;
 
 use parlor_core::perft::playout;
-use parlor_core::{Engine, Game, Limits, Options, Player, Score};
+use parlor_core::{Engine, Game, Limits, Options, Player, Score, SplitMix64, Value};
 use parlor_games::reversi::{Margin, Move, Reversi, SizedReversi, Strong};
 
 use shared::shared_data;
@@ -42,14 +42,11 @@ fn solve(position: &Reversi) -> Margin {
 
 /// A random game, stopped where so many cells are empty; `None` if it was over before.
 fn with_empties(empties: u32, seed: u64) -> Option<Reversi> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut random = SplitMix64::new(seed);
     let mut position = Reversi::default();
     while position.empties() > empties {
         let moves: Vec<Move> = position.legal_moves().collect();
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        position.play(*moves.get(usize::try_from(state >> 33).ok()? % moves.len().max(1))?).ok()?;
+        position.play(*random.choose(&moves)?).ok()?;
     }
     position.outcome().is_none().then_some(position)
 }
@@ -136,7 +133,7 @@ fn every_move_is_valued_for_who_makes_it() {
     let mut best = None;
     Strong::new(&Options::default()).analyze(&position, &Limits::none(), &mut |m, value| {
         let discs = -exact(&position.after(m));
-        assert_eq!((discs > 0, discs < 0), (value.at_least.is_win(), value.at_most.is_loss()), "{m} {value:?}");
+        assert_eq!(value, Value::exact(Score::by_margin(discs)), "{m}");
         best = best.max(Some((value.estimate, discs)));
     });
     assert_eq!(best.map(|(_, discs)| discs), Some(exact(&position)));

@@ -2,23 +2,20 @@
 
 use std::time::{Duration, Instant};
 
-use parlor_core::{Engine, Game, Limits, Options};
+use parlor_core::{Engine, Game, Limits, Options, SplitMix64};
 use parlor_games::reversi::patterns::{Features, built_in};
 use parlor_games::reversi::search::Searcher;
 use parlor_games::reversi::{Discs, Move, Reversi, Strong};
 
 /// The positions of a random game.
 fn random_game(seed: u64) -> Vec<Reversi> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut random = SplitMix64::new(seed);
     let mut positions = vec![Reversi::default()];
     loop {
         let mut position = positions[positions.len() - 1];
         let moves: Vec<Move> = position.legal_moves().collect();
-        if moves.is_empty() {
-            return positions;
-        }
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        position.play(moves[usize::try_from(state >> 33).unwrap() % moves.len()]).unwrap();
+        let Some(&chosen) = random.choose(&moves) else { return positions };
+        position.play(chosen).unwrap();
         positions.push(position);
     }
 }

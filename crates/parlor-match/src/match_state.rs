@@ -218,8 +218,10 @@ impl Match {
         &*self.game
     }
 
+    /// The current position as a scene. After the end of the match no side is to move.
     pub fn scene(&self) -> Scene {
-        self.game.scene()
+        let scene = self.game.scene();
+        Scene { turn: scene.turn.filter(|_| self.early_result.is_none()), ..scene }
     }
 
     pub fn turn(&self) -> Player {

@@ -22,7 +22,7 @@ use parlor_core::{Catalog, Setup, SetupError};
 
 use crate::escape::{escape, escape_word, excerpt, unescape};
 use crate::event::strip_keyword;
-use crate::{Event, MAX_EVENTS, Match, ReplayError, Terms};
+use crate::{Event, EventKind, MAX_EVENTS, Match, MatchError, ReplayError, Terms};
 
 /// First line of a record, before the version.
 const HEADING: &str = "parlor record";
@@ -59,7 +59,7 @@ impl Record {
         };
         let mut replayed = Match::new(entry.start(setup).map_err(RecordError::Setup)?, self.terms);
         for (index, event) in self.events.iter().enumerate() {
-            replayed.check(event).map_err(|error| RecordError::Event { number: index + 1, error })?;
+            replayed.check(event).map_err(|error| RecordError::event(&replayed, index + 1, event, error))?;
             replayed.apply(event);
         }
         Ok(replayed)
@@ -185,9 +185,41 @@ impl<'a> LineReader<'a> {
 /// Error of parsing or replaying a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RecordError {
-    Line { line: usize, message: String },
+    Line {
+        line: usize,
+        message: String,
+    },
     Setup(SetupError),
-    Event { number: usize, error: ReplayError },
+    /// A move that the match rejects; `ply` counts from 1.
+    Move {
+        ply: usize,
+        notation: String,
+        reason: String,
+    },
+    Event {
+        number: usize,
+        error: ReplayError,
+    },
+}
+
+impl RecordError {
+    /// Error of an event that the match does not accept.
+    fn event(replayed: &Match, number: usize, event: &Event, error: ReplayError) -> RecordError {
+        match (&event.kind, error) {
+            (EventKind::Played(notation), ReplayError::Rejected(error)) => {
+                let reason = match error {
+                    MatchError::IllegalMove => replayed.game().why_illegal(),
+                    other => other.to_string(),
+                };
+                RecordError::Move { ply: replayed.ply() + 1, notation: notation.clone(), reason }
+            }
+            (EventKind::Played(notation), ReplayError::Mismatch(Event { kind: EventKind::PlayedIllegally(_), .. })) => {
+                let reason = replayed.game().why_illegal();
+                RecordError::Move { ply: replayed.ply() + 1, notation: notation.clone(), reason }
+            }
+            (_, error) => RecordError::Event { number, error },
+        }
+    }
 }
 
 impl Display for RecordError {
@@ -195,6 +227,9 @@ impl Display for RecordError {
         match self {
             RecordError::Line { line, message } => write!(f, "line {line}: {message}"),
             RecordError::Setup(error) => error.fmt(f),
+            RecordError::Move { ply, notation, reason } => {
+                write!(f, "ply {ply}, move \"{}\": {reason}", excerpt(notation))
+            }
             RecordError::Event { number, error: ReplayError::Rejected(error) } => {
                 write!(f, "event {number} is invalid: {error}")
             }

@@ -8,7 +8,7 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
-use parlor_core::GameEntry;
+use parlor_core::{GameEntry, SplitMix64};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -81,7 +81,7 @@ async fn run(address: SocketAddr, server: u32, matches: u64, think: u64) -> Resu
     let players: Vec<_> = pairs
         .into_iter()
         .enumerate()
-        .map(|(number, pair)| tokio::spawn(pair.play(Random(number as u64 * 2 + 1), think)))
+        .map(|(number, pair)| tokio::spawn(pair.play(SplitMix64::new(number as u64), think)))
         .collect();
     let mut times = Vec::new();
     let mut played = Vec::new();
@@ -122,12 +122,16 @@ impl MatchPair {
         Ok(MatchPair { id, sockets: [first, second], state })
     }
 
-    async fn play(mut self, mut random: Random, think: u64) -> Result<(String, Vec<String>, Vec<Duration>), BoxError> {
+    async fn play(
+        mut self,
+        mut random: SplitMix64,
+        think: u64,
+    ) -> Result<(String, Vec<String>, Vec<Duration>), BoxError> {
         let (mut moves, mut times) = (Vec::new(), Vec::new());
         while self.state["ending"].is_null() {
-            tokio::time::sleep(Duration::from_millis(random.below(think + 1))).await;
+            tokio::time::sleep(Duration::from_millis(random.below(usize::try_from(think)? + 1) as u64)).await;
             let choices = self.state["scene"]["choices"].as_array().ok_or("no choices")?;
-            let chosen = text(&choices[usize::try_from(random.below(choices.len() as u64))?]["notation"])?;
+            let chosen = text(&random.choose(choices).ok_or("no choices")?["notation"])?;
             let message = json!({ "type": "play", "request": 1, "ply": moves.len(), "move": chosen });
             let seat = usize::from(self.state["turn"] == "second");
             let start = Instant::now();
@@ -229,14 +233,4 @@ fn raise_open_file_limit() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = getrlimit(Resource::Nofile);
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
-}
-
-/// Linear congruential generator: the same matches in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % limit.max(1)
-    }
 }

@@ -18,6 +18,8 @@ export const scene = (more = {}) => ({
   rows: 3,
   pieces: [],
   choices: [],
+  turn: "first",
+  outcome: null,
   marks: [],
   axes: { columns: [], rows: [] },
   sides: [
@@ -52,4 +54,14 @@ export const snapshot = (moves = [], more = {}) => ({
   ...more,
 });
 
-export const value = (text, decided = null, estimate = 0) => ({ text, decided, estimate });
+/** A value: an estimate, unless another kind is given. */
+export const value = (text, kind = "estimate", more = {}) => ({
+  kind,
+  exact: false,
+  unit: "plies",
+  plies: null,
+  margin: null,
+  estimate: null,
+  text,
+  ...more,
+});

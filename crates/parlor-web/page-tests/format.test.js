@@ -25,16 +25,16 @@ test("seconds have at most three decimals and no trailing zeros", () => {
 });
 
 test("short values name the result and the number of plies", () => {
-  assert.equal(formatShortValue(value("win in 7", "win")), "✓7");
-  assert.equal(formatShortValue(value("loss in 12", "loss")), "✗12");
-  assert.equal(formatShortValue(value("win", "win")), "✓");
-  assert.equal(formatShortValue(value("draw", "draw")), "=");
+  assert.equal(formatShortValue(value("wins in 7 plies", "win", { plies: 7 })), "✓7");
+  assert.equal(formatShortValue(value("loses in 12 plies", "loss", { plies: 12 })), "✗12");
+  assert.equal(formatShortValue(value("wins", "win")), "✓");
+  assert.equal(formatShortValue(value("draw", "draw", { margin: 0 })), "=");
 });
 
-test("short estimates keep one decimal", () => {
-  assert.equal(formatShortValue(value("+0.35")), "+0.3");
-  assert.equal(formatShortValue(value("-12.04")), "-12.0");
-  assert.equal(formatShortValue(value("+3")), "+3");
+test("short values show margins and estimates as they are", () => {
+  assert.equal(formatShortValue(value("+6", "win", { unit: "discs", margin: 6 })), "+6");
+  assert.equal(formatShortValue(value("-12", "loss", { unit: "discs", margin: -12 })), "-12");
+  assert.equal(formatShortValue(value("+5.3", "estimate", { unit: "discs", estimate: 5.3 })), "+5.3");
 });
 
 test("a sentence gets a capital letter and a period", () => {
@@ -44,11 +44,11 @@ test("a sentence gets a capital letter and a period", () => {
 });
 
 test("a solver result states length, proof and positions", () => {
-  const info = (line, decided = null) => ({ value: value("", decided), line, depth: 0, nodes: 1_234_567 });
+  const info = (line, kind = "win") => ({ value: value("", kind), line, depth: 0, nodes: 1_234_567 });
   const nodes = (1_234_567).toLocaleString();
   const result = (thought, proved, plan) => formatSolverResult({ thought, proved, plan });
   assert.equal(result(info(["R", "D"]), false, true), `2 moves, ${nodes} positions searched`);
   assert.equal(result(info(["R"]), true, true), `1 move (optimal), ${nodes} positions searched`);
-  assert.equal(result(info([]), false, false), "No solution found");
+  assert.equal(result(info([], "estimate"), false, false), "No solution found");
   assert.equal(result(info([], "loss"), true, false), "No solution exists");
 });

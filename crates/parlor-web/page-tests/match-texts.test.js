@@ -92,7 +92,7 @@ describe("evaluation height", () => {
   });
 
   test("estimates grow with the score, change sign with the side and never reach a decided value", () => {
-    const height = (estimate, turn = "first") => evaluationHeight(value("", null, estimate), turn);
+    const height = (estimate, turn = "first") => evaluationHeight(value("", "estimate", { estimate }), turn);
     assert.ok(height(0) === 0 && height(10) > 0 && height(100) > height(10));
     assert.ok(height(1_000_000) < 1);
     assert.equal(height(150, "second"), -height(150));

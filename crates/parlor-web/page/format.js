@@ -16,18 +16,16 @@ export function formatClock(milliseconds) {
 /** Seconds in the form that the API reads: at most three decimals. @param {number} seconds */
 export const formatSeconds = (seconds) => String(Math.round(seconds * 1000) / 1000);
 
-/** A value short enough for a cell: "✓7", "✗12", "=", "+0.3". @param {Value} value */
-export function formatShortValue(value) {
-  const plies = /\d+$/.exec(value.text)?.[0] ?? "";
-  if (value.decided === "win") return `✓${plies}`;
-  if (value.decided === "loss") return `✗${plies}`;
-  if (value.decided === "draw") return "=";
-  return value.text.replace(/\.(\d)\d$/, ".$1");
+/** A value short enough for a cell: "✓7" and "✗12" in plies, "=", the margin "+6", the estimate "+0.3". @param {Value} value */
+export function formatShortValue({ kind, plies, margin, text }) {
+  if (kind === "draw") return "=";
+  if (kind === "estimate" || margin !== null) return text;
+  return `${kind === "win" ? "✓" : "✗"}${plies ?? ""}`;
 }
 
 /** The result of a puzzle solver. @param {{ thought: SearchInfo, proved: boolean, plan: boolean }} message */
 export function formatSolverResult({ thought, proved, plan }) {
-  if (!plan) return thought.value.decided === "loss" ? "No solution exists" : "No solution found";
+  if (!plan) return thought.value.kind === "loss" ? "No solution exists" : "No solution found";
   const length = `${thought.line.length} ${thought.line.length === 1 ? "move" : "moves"}`;
   return `${length}${proved ? " (optimal)" : ""}, ${thought.nodes.toLocaleString()} positions searched`;
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyGame, Catalog, EngineSpec, Level, Limits, Score, Strength, Value};
+use parlor_core::{AnyGame, Catalog, EngineSpec, Level, Limits, Score, Strength, Unit, Value};
 
 use crate::api_error::{ApiError, ErrorCode};
 use crate::app_state::AppState;
@@ -88,7 +88,7 @@ pub(crate) async fn move_values(
                     None => merged.push((notation, value)),
                 }
             }
-            report(move_value_views(&merged));
+            report(move_value_views(&merged, game.unit()));
             values = merged;
         }
         budget.finish(share);
@@ -96,25 +96,14 @@ pub(crate) async fn move_values(
     Ok(())
 }
 
-fn move_value_views(values: &[(String, Value)]) -> Vec<MoveValueView> {
-    let best = values.iter().map(|(_, value)| ranking_score(*value)).max();
+fn move_value_views(values: &[(String, Value)], unit: Unit) -> Vec<MoveValueView> {
+    let best = values.iter().map(|(_, value)| value.ranking()).max();
     let view = |(notation, value): &(String, Value)| MoveValueView {
         notation: notation.clone(),
-        value: (*value).into(),
-        best: best == Some(ranking_score(*value)),
+        value: value.report(unit),
+        best: best == Some(value.ranking()),
     };
     values.iter().map(view).collect()
-}
-
-/// Score by which moves are compared: the estimate, or a bound where it proves a win or a loss.
-fn ranking_score(value: Value) -> Score {
-    if value.at_least.is_win() {
-        value.at_least.max(value.estimate)
-    } else if value.at_most.is_loss() {
-        value.at_most.min(value.estimate)
-    } else {
-        value.estimate
-    }
 }
 
 /// Computes the value of a position for the side to move.
@@ -124,8 +113,8 @@ pub(crate) async fn position_value(
     time: Duration,
     match_id: &str,
 ) -> Result<Value, ApiError> {
-    if let Some(outcome) = game.outcome() {
-        return Ok(Value::exact(Score::from_outcome(outcome, game.turn())));
+    if let Some(value) = game.final_value() {
+        return Ok(value);
     }
     let engines = analysis_engines(&state.catalog, game)?;
     let mut budget = TimeBudget::new(time, engines.len());

@@ -2,7 +2,7 @@
 
 use parlor_core::{
     AnyGame, Brush, Catalog, CatalogBoard, Editor, EngineInfo, EngineSpec, GameEntry, Level, Look, OptionKind,
-    OptionSpec, Resource, RulesCard, Scene, Shape, Strength, Text, Tint,
+    OptionSpec, Resource, RulesCard, Scene, Shape, SplitMix64, Strength, Text, Tint,
 };
 use serde::Serialize;
 
@@ -240,13 +240,12 @@ impl<'a> From<&'a Brush> for BrushView<'a> {
 
 fn demo_scenes(mut game: Box<dyn AnyGame>) -> Vec<Scene> {
     let mut scenes = Vec::new();
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    // A fixed seed: the demo is the same every time.
+    let mut random = SplitMix64::new(0);
     for _ in 0..=MAX_DEMO_MOVES {
         scenes.push(Scene { choices: Vec::new(), ..game.scene() });
         let moves = game.legal_moves();
-        // Linear congruential generator: the quality does not matter, but the sequence must be reproducible.
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let Some(chosen) = moves.get((random >> 33) as usize % moves.len().max(1)) else { break };
+        let Some(chosen) = random.choose(&moves) else { break };
         if game.play(chosen).is_err() {
             break;
         }

@@ -35,3 +35,12 @@ mod views;
 pub use config::{Config, ServerLimits};
 pub use server::{serve, serve_until_signal};
 pub use store::maintenance::{CheckReport, backup, check, export, restore};
+
+/// Entry points of the fuzz targets. Other builds do not have them.
+#[cfg(fuzzing)]
+pub mod fuzzing {
+    /// Parses a message of a client as a connection does; `false` if it is rejected.
+    pub fn parse_client_message(text: &str) -> bool {
+        serde_json::from_str::<crate::messages::ClientRequest>(text).is_ok()
+    }
+}

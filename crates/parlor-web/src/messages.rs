@@ -1,12 +1,12 @@
 //! WebSocket messages in both directions. openapi.json and the page's declarations are generated from these types; where
 //! a Rust name differs from the JSON name, a serde attribute keeps the JSON name.
 
-use parlor_core::Player;
+use parlor_core::{Player, ValueReport};
 use serde::{Deserialize, Serialize};
 
 use crate::api_error::{ApiError, ErrorCode};
 use crate::json_integer;
-use crate::views::{MatchState, MoveValueView, PositionView, RightsView, RoomView, SearchInfoView, ValueView};
+use crate::views::{MatchState, MoveValueView, PositionView, RightsView, RoomView, SearchInfoView};
 
 /// Message of a client with its request number, which the reply repeats.
 #[derive(Clone, Debug, Deserialize)]
@@ -112,7 +112,7 @@ pub(crate) enum ServerMessage {
         request: u32,
         ply: usize,
         turn: Player,
-        value: ValueView,
+        value: ValueReport,
         #[serde(rename = "verdict")]
         annotation: Option<&'static str>,
     },
@@ -136,6 +136,7 @@ impl ServerMessage {
 
 #[cfg(test)]
 mod tests {
+    use parlor_core::{Score, Unit, Value};
     use serde_json::{json, to_value};
 
     use super::*;
@@ -150,7 +151,11 @@ mod tests {
         let expected =
             json!({ "type": "table", "seats": [], "watching": 2, "pace": 0.0, "paused": false, "rematch": null });
         assert_eq!(to_value(ServerMessage::Room(room)).unwrap(), expected);
-        let value = ValueView { text: "draw".to_owned(), estimate: 0, decided: None };
+        let value = Value::exact(Score::by_margin(6)).report(Unit::Margin("discs"));
+        let expected = json!({
+            "kind": "win", "exact": true, "unit": "discs", "plies": null, "margin": 6, "estimate": null, "text": "+6"
+        });
+        assert_eq!(to_value(&value).unwrap(), expected);
         let info = SearchInfoView { value: value.clone(), line: Vec::new(), depth: 1, nodes: 2 };
         let thinking = to_value(ServerMessage::Thinking { ply: 3, info: info.clone() }).unwrap();
         assert_eq!((&thinking["type"], &thinking["thought"]["nodes"]), (&json!("thinking"), &json!(2)));

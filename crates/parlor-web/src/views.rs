@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use parlor_core::{AnySearchInfo, Player, Scene, Score, Setup, Value};
+use parlor_core::{AnySearchInfo, Player, Scene, Setup, Unit, ValueReport};
 use parlor_match::{ForfeitReason, Match, MatchResult};
 use serde::Serialize;
 
@@ -46,7 +46,8 @@ pub(crate) struct MatchState {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Position"))]
 pub(crate) struct PositionView {
     pub(crate) ply: usize,
-    pub(crate) turn: Player,
+    /// Side to move; `None` after the end of the match.
+    pub(crate) turn: Option<Player>,
     pub(crate) moves: Vec<String>,
     pub(crate) scene: Scene,
     pub(crate) clocks: Option<ClocksView>,
@@ -60,11 +61,12 @@ impl PositionView {
             left: left.map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
             running: is_clock_running && game_match.result().is_none(),
         });
+        let scene = game_match.scene();
         PositionView {
             ply: game_match.ply(),
-            turn: game_match.turn(),
+            turn: scene.turn,
             moves: game_match.moves().skip(from).map(|(_, notation)| notation.to_owned()).collect(),
-            scene: game_match.scene(),
+            scene,
             clocks,
             ending: EndingView::new(game_match),
         }
@@ -151,38 +153,13 @@ impl SeatView {
     }
 }
 
-/// Value of a position for the side to move: as text for people, and as a number for graphs.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Value"))]
-pub(crate) struct ValueView {
-    pub(crate) text: String,
-    pub(crate) estimate: i32,
-    #[cfg_attr(test, schemars(extend("enum" = ["win", "loss", "draw", null])))]
-    pub(crate) decided: Option<&'static str>,
-}
-
-impl From<Value> for ValueView {
-    fn from(value: Value) -> ValueView {
-        let decided = if value.at_least.is_win() {
-            Some("win")
-        } else if value.at_most.is_loss() {
-            Some("loss")
-        } else if value.is_exact() && value.at_least == Score::DRAW {
-            Some("draw")
-        } else {
-            None
-        };
-        ValueView { text: value.to_string(), estimate: value.estimate.raw(), decided }
-    }
-}
-
 /// Value of one legal move; `best` marks all moves with the highest value.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "MoveValue"))]
 pub(crate) struct MoveValueView {
     #[serde(rename = "move")]
     pub(crate) notation: String,
-    pub(crate) value: ValueView,
+    pub(crate) value: ValueReport,
     pub(crate) best: bool,
 }
 
@@ -190,14 +167,15 @@ pub(crate) struct MoveValueView {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SearchInfo"))]
 pub(crate) struct SearchInfoView {
-    pub(crate) value: ValueView,
+    pub(crate) value: ValueReport,
     pub(crate) line: Vec<String>,
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
 }
 
-impl From<AnySearchInfo> for SearchInfoView {
-    fn from(info: AnySearchInfo) -> SearchInfoView {
-        SearchInfoView { value: info.value.into(), line: info.line, depth: info.depth, nodes: info.nodes }
+impl SearchInfoView {
+    /// View of a report, with its value in the unit of the game.
+    pub(crate) fn new(info: AnySearchInfo, unit: Unit) -> SearchInfoView {
+        SearchInfoView { value: info.value.report(unit), line: info.line, depth: info.depth, nodes: info.nodes }
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use egui::{Key, Theme};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{SnapshotOptions, image_snapshot_options};
-use parlor_core::{Mark, Setup};
+use parlor_core::{Mark, Setup, SplitMix64};
 use parlor_games::catalog;
 use parlor_match::{Terms, TimeControl};
 use parlor_window::{MatchController, PeerEvent, RemotePeer, Waker, WindowSeat};
@@ -62,14 +62,12 @@ fn win_marks_both_lines() {
 
 /// Moves of a game whose last disc completes two lines, found by random play.
 fn double_win() -> Vec<String> {
-    let mut seed = 7_usize;
+    let mut random = SplitMix64::new(7);
     loop {
         let mut game = catalog().start(falling_game()).unwrap();
         let mut moves = Vec::new();
         while game.outcome().is_none() {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let legal = game.legal_moves();
-            let notation = legal[(seed >> 33) % legal.len()].clone();
+            let notation = random.choose(&game.legal_moves()).unwrap().clone();
             game.play(&notation).unwrap();
             moves.push(notation);
         }

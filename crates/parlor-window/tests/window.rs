@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Key, Theme, ViewportId};
 use egui_kittest::kittest::Queryable;
-use parlor_core::{GameEntry, Limits, Player, Setup};
+use parlor_core::{GameEntry, Limits, Player, Setup, SplitMix64};
 use parlor_games::catalog;
 use parlor_match::{ForfeitReason, MatchResult, Terms, TimeControl};
 use parlor_window::{EngineSeat, MatchController, MatchPhase, PeerCommand, PeerEvent, RemotePeer, Waker, WindowSeat};
@@ -157,7 +157,7 @@ fn forced_pass_is_a_button() {
 
 /// A position in which all choices are buttons, found by random play.
 fn pass_position(game: &str) -> Option<(String, String)> {
-    let mut seed = 1_usize;
+    let mut random = SplitMix64::new(1);
     for _ in 0..400 {
         let mut position = catalog().start(Setup::new(game)).ok()?;
         while position.outcome().is_none() {
@@ -165,9 +165,7 @@ fn pass_position(game: &str) -> Option<(String, String)> {
             if scene.choices.iter().all(|choice| choice.steps.is_empty()) {
                 return Some((game.to_owned(), position.position()));
             }
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let notation = &scene.choices[(seed >> 33) % scene.choices.len()].notation;
-            position.play(notation).ok()?;
+            position.play(&random.choose(&scene.choices)?.notation).ok()?;
         }
     }
     None

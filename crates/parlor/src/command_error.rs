@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use parlor_core::{EngineSpecError, SetupError};
+use parlor_core::{EngineSpecError, PositionError, SetupError};
 
 /// The reason why a command ends with a status other than success.
 #[derive(Debug)]
@@ -15,9 +15,12 @@ pub(crate) enum CommandError {
 }
 
 impl CommandError {
+    /// Exit status of invalid arguments and invalid input.
+    pub(crate) const USAGE: u8 = 2;
+
     /// Invalid arguments or invalid input: exit status 2.
     pub(crate) fn usage(text: impl Into<String>) -> CommandError {
-        CommandError::Message { status: 2, text: text.into() }
+        CommandError::Message { status: CommandError::USAGE, text: text.into() }
     }
 
     /// A failure while the command was running: exit status 1.
@@ -62,6 +65,12 @@ impl From<SetupError> for CommandError {
 
 impl From<EngineSpecError> for CommandError {
     fn from(error: EngineSpecError) -> CommandError {
+        CommandError::usage(error.to_string())
+    }
+}
+
+impl From<PositionError> for CommandError {
+    fn from(error: PositionError) -> CommandError {
         CommandError::usage(error.to_string())
     }
 }

@@ -64,6 +64,34 @@ fn perft_prints_a_line_per_depth_and_the_speed() {
 }
 
 #[test]
+fn perft_reads_positions_and_prints_json() {
+    let file = std::env::temp_dir().join(format!("parlor-perft-{}", std::process::id()));
+    std::fs::write(&file, "121212\n-\n1212121\n").unwrap();
+    let path = file.to_str().unwrap();
+    assert_eq!(stdout(&["perft", "four-in-a-row", "2", "--file", path]), "121212: 7 42\n-: 7 49\n1212121: 0 0\n");
+    let text = stdout(&["perft", "four-in-a-row", "2", "--file", path, "--json"]);
+    std::fs::remove_file(file).unwrap();
+    let objects: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&objects[0]["leaves"], &objects[0]["turn"]), (&serde_json::json!([7, 42]), &"first".into()));
+    assert_eq!((&objects[2]["turn"], &objects[2]["outcome"]["win"]), (&serde_json::Value::Null, &"first".into()));
+}
+
+#[test]
+fn game_list_is_also_json() {
+    let games: serde_json::Value = serde_json::from_str(&stdout(&["games", "--json"])).unwrap();
+    let names: Vec<&str> = games.as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
+    assert_eq!(names, parlor_games::catalog().games().iter().map(|game| &*game.name).collect::<Vec<_>>());
+    let reversi = &games.as_array().unwrap()[names.iter().position(|name| *name == "reversi").unwrap()];
+    assert_eq!(
+        (&reversi["unit"], &reversi["players"], &reversi["solver"]),
+        (&"discs".into(), &2.into(), &"perfect".into())
+    );
+    assert_eq!(reversi["options"][0]["values"], serde_json::json!(["8", "6", "4"]));
+    assert!(reversi["engines"].as_array().unwrap().iter().any(|engine| engine["name"] == "strong"));
+    assert_eq!(games[0]["unit"], "plies");
+}
+
+#[test]
 fn rejects_invalid_input_in_one_line() {
     let cases: &[(&[&str], &str)] = &[
         (&["perft", "chess", "3"], "unknown game \"chess\"; available: four-in-a-row, "),
@@ -75,7 +103,7 @@ fn rejects_invalid_input_in_one_line() {
         (&["perft", "tic-tac-toe", "3", "--size", "-4"], "size \"-4\" is not a whole number from 2 to 9"),
         (&["perft", "tic-tac-toe", "3", "--path", "leap"], "unknown option \"path\"; available: size, win-streak"),
         (&["perft", "four-in-a-row", "3", "--position", "448"], "character 3: \"8\" is not a column from 1 to 7"),
-        (&["perft", "reversi", "3", "--position", "--X"], "a board has 64 cells"),
+        (&["perft", "reversi", "3", "--position", "--X"], "the board has 3 cells, but size 8 has 64"),
         (&["perft", "four-in-a-row"], "required arguments were not provided: <DEPTH>"),
         (&["perft", "four-in-a-row", "3", "--sise", "4"], "unexpected argument '--sise'"),
         (&["bench", "chess"], "unknown game \"chess\""),

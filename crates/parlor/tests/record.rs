@@ -101,9 +101,11 @@ fn checks_records_by_replay() {
                     match 2 (line 12): valid, 2 moves. O wins: X made an illegal move.\nmatches 2 invalid 0\n";
     assert_eq!(record(&format!("check {}", file.path())), expected);
     // A forged move, a damaged line and an unknown game are found; the other matches are still checked.
-    for (from, to, problem) in
-        [("plays 01", "plays 11", "event 4"), ("3.5 second", "3.5 third", "line 8"), ("tic-tac-toe", "chess", "chess")]
-    {
+    for (from, to, problem) in [
+        ("plays 01", "plays 11", "ply 2, move \"11\": not a legal move here; legal: 00, "),
+        ("3.5 second", "3.5 third", "line 8"),
+        ("tic-tac-toe", "chess", "chess"),
+    ] {
         let file = TempFile::new("forged", RECORDS.replace(from, to));
         let RunResult { out, status, .. } = run_parlor(&format!("record check {}", file.path()), b"");
         let lines: Vec<&str> = out.lines().collect();
@@ -192,7 +194,7 @@ fn reads_wthor_files_and_checks_their_scores() {
     let lines: Vec<&str> = out.lines().collect();
     assert!(lines[0].starts_with("match 1: valid, 9 moves. ") && lines[1].starts_with("match 2: valid, "), "{out}");
     assert_eq!(lines[2], "match 3: invalid: black ends with 32 discs, but the file says 33");
-    assert_eq!(lines[3], "match 4: invalid: move 2: \"F5\" is not a legal move");
+    assert_eq!(lines[3], "match 4: invalid: ply 2, move \"F5\": not a legal move here; legal: F4, D6, F6");
     assert_eq!(lines[4], "match 5: valid, 1 move. Not finished.");
     assert_eq!((lines[5], status), ("matches 5 invalid 2", Some(1)));
     let converted = record(&format!("convert {} --match 1", file.path()));
@@ -223,11 +225,11 @@ fn reports_illegal_moves_of_a_list() {
     let file = TempFile::new("illegal", lines);
     let RunResult { out, status, .. } = run_parlor(&format!("record check {} --game four-in-a-row", file.path()), b"");
     let expected = "match 1 (line 1): valid, 4 moves. Not finished.\n\
-                    match 2 (line 2): invalid: move 9: \"é\" is not a legal move\n\
-                    match 3 (line 3): invalid: move 7: \"4\" is not a legal move\n\
-                    match 4 (line 4): invalid: move 8: the game is over before it\n\
-                    match 5 (line 5): invalid: move 1: \"8\" is not a legal move\n\
-                    match 6 (line 6): invalid: move 2: \"x\" is not a legal move\n\
+                    match 2 (line 2): invalid: ply 9, move \"é\": not a legal move here; legal: 1, 2, 3, 4, 5, 6, 7\n\
+                    match 3 (line 3): invalid: ply 7, move \"4\": not a legal move here; legal: 1, 2, 3, 5, 6, 7\n\
+                    match 4 (line 4): invalid: ply 8, move \"2\": the game is over\n\
+                    match 5 (line 5): invalid: ply 1, move \"8\": not a legal move here; legal: 1, 2, 3, 4, 5, 6, 7\n\
+                    match 6 (line 6): invalid: ply 2, move \"x\": not a legal move here; legal: 1, 2, 3, 4, 5, 6, 7\n\
                     matches 6 invalid 5\n";
     assert_eq!((out.as_str(), status), (expected, Some(1)));
 }

@@ -39,10 +39,10 @@ fn prints_score_winner_columns_and_line_of_a_position() {
     let (status, out, err) = texts(&solve(&["four-in-a-row", "-"]));
     assert_eq!((status, err.as_str()), (Some(0), ""));
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines[..3], ["score 1", "first wins in 41 moves", "columns 1:-2 2:-1 3:0 4:1 5:0 6:-1 7:-2"]);
+    assert_eq!(lines[..3], ["score 1", "first wins in 41 plies", "columns 1:-2 2:-1 3:0 4:1 5:0 6:-1 7:-2"]);
     assert_eq!(lines[3].split(' ').count(), 42);
     let (_, out, _) = texts(&solve(&["four-in-a-row", "121212", "--no-book", "--threads", "2", "--table-mib", "2"]));
-    assert_eq!(out.lines().take(2).collect::<Vec<_>>(), ["score 18", "first wins in 1 move"]);
+    assert_eq!(out.lines().take(2).collect::<Vec<_>>(), ["score 18", "first wins in 1 ply"]);
     assert_eq!(texts(&solve(&["four-in-a-row", "1212121"])).1, "score -18\nfirst has won\n");
 }
 
@@ -81,23 +81,67 @@ fn solves_every_game_that_has_a_solver() {
     let (status, out, err) = texts(&solve(&["tic-tac-toe", "XX-/OO-/---", "--size", "3"]));
     assert_eq!((status, err.as_str()), (Some(0), ""));
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines[..2], ["value wins in 1", "line 02"]);
+    assert_eq!(lines[..2], ["value wins in 1 ply", "line 02"]);
     assert!(lines[2].starts_with("perfect: ") && lines.len() == 3, "{out}");
     let (_, out, _) = texts(&solve(&["knights", "-", "--size", "3", "--path", "leap", "--table-mib", "2"]));
-    assert!(out.starts_with("value loses in 6\nline "), "{out}");
+    assert!(out.starts_with("value loses in 6 plies\nline "), "{out}");
     let (_, out, _) = texts(&solve(&["tic-tac-toe", "XXX/OO-/---", "--size", "3"]));
-    assert_eq!(out, "value loses in 0\nX wins.\n");
+    assert_eq!(out, "value has lost\nX wins.\n");
 }
 
 #[test]
 fn prints_json_for_programs() {
     let json = |arguments: &[&str]| serde_json::from_str::<serde_json::Value>(&texts(&solve(arguments)).1).unwrap();
     let object = json(&["tic-tac-toe", "XX-/OO-/---", "--size", "3", "--json"]);
-    assert_eq!((object["value"].as_str(), object["proved"].as_bool()), (Some("wins in 1"), Some(true)));
-    assert_eq!((object["plies"].as_u64(), object["line"][0].as_str()), (Some(1), Some("02")));
+    let value = serde_json::json!({
+        "kind": "win", "exact": true, "unit": "plies", "plies": 1, "margin": null, "estimate": null,
+        "text": "wins in 1 ply"
+    });
+    assert_eq!((&object["value"], &object["line"][0]), (&value, &"02".into()));
+    assert_eq!((&object["turn"], &object["outcome"]), (&"first".into(), &serde_json::Value::Null));
     let object = json(&["four-in-a-row", "121212", "--json"]);
-    assert_eq!((object["score"].as_i64(), object["plies"].as_u64()), (Some(18), Some(1)));
+    assert_eq!((object["score"].as_i64(), &object["value"]), (Some(18), &value));
     assert_eq!((object["moves"].as_array().unwrap().len(), object["line"][0].as_str()), (7, Some("1")));
+    assert_eq!(object["moves"][0]["value"], value);
+}
+
+#[test]
+fn json_of_a_finished_game_has_an_outcome_and_no_turn() {
+    let json = |arguments: &[&str]| serde_json::from_str::<serde_json::Value>(&texts(&solve(arguments)).1).unwrap();
+    let full = "X".repeat(64) + " O";
+    let cases: [(&[&str], &str); 3] = [
+        (&["tic-tac-toe", "XXX/OO-/---", "--size", "3", "--json"], "has lost"),
+        (&["four-in-a-row", "1212121", "--json"], "has lost"),
+        (&["reversi", &full, "--json"], "-64"),
+    ];
+    for (arguments, text) in cases {
+        let object = json(arguments);
+        assert_eq!((&object["turn"], &object["outcome"]["win"]), (&serde_json::Value::Null, &"first".into()));
+        assert_eq!(
+            (&object["value"]["text"], &object["final_value"]["text"]),
+            (&text.into(), &text.into()),
+            "{object}"
+        );
+    }
+}
+
+#[test]
+fn files_give_the_columns_as_words_and_as_json() {
+    let file = TempFile::new("columns", b"# a comment\n121212 18\n1212121\n");
+    let (status, out, _) = texts(&solve(&["four-in-a-row", "--file", file.path(), "--columns"]));
+    let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split(' ').collect()).collect();
+    assert_eq!((status, lines[0].len(), lines[1].len()), (Some(0), 11, 4), "{out}");
+    assert_eq!(lines[0][4], "1:18");
+    let (status, out, _) = texts(&solve(&["four-in-a-row", "--file", file.path(), "--json"]));
+    let objects: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((status, objects.len()), (Some(0), 2));
+    assert_eq!((&objects[0]["position"], &objects[0]["moves"][0]["score"]), (&"121212".into(), &18.into()));
+    assert_eq!(objects[1]["moves"], serde_json::json!([]));
+    let board = format!("-OOOOOOX{} X; A1:+64", "X".repeat(56));
+    let file = TempFile::new("margins", board.as_bytes());
+    let (status, out, err) = texts(&solve(&["reversi", "--file", file.path(), "--json"]));
+    let object: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((status, &object["value"]["margin"], &object["line"][0]), (Some(0), &64.into(), &"A1".into()), "{err}");
 }
 
 #[test]

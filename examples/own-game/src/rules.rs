@@ -1,6 +1,7 @@
 //! Rules of Breakthrough on 6x6: pawns step forward or diagonally forward and capture diagonally. You win by reaching
 //! the far row or by capturing every pawn.
 
+use parlor_core::random::mix;
 use parlor_core::{Game, Keyed, Outcome, Player};
 
 pub(crate) const SIZE: u8 = 6;
@@ -114,11 +115,4 @@ impl Keyed for Breakthrough {
         let [first, second] = self.pawns;
         mix(mix(first) ^ second.rotate_left(SIZE.into()) ^ (self.turn.index() as u64) << 63)
     }
-}
-
-/// The finalizer of `SplitMix64`: every bit of the input changes about half of the bits of the result.
-fn mix(word: u64) -> u64 {
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
 }

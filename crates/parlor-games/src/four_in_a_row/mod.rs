@@ -61,4 +61,10 @@ impl Playable for FourInARow {
         engines.push(solver::entry());
         engines
     }
+
+    /// The columns in the order in which they were given and played.
+    fn write_position(&self, start: Option<&str>, moves: &[Column]) -> String {
+        let played: String = start.into_iter().map(str::to_owned).chain(moves.iter().map(Column::to_string)).collect();
+        if played.is_empty() { self.to_string() } else { played }
+    }
 }

@@ -69,6 +69,7 @@ impl<const COLUMNS: u32, const ROWS: u32> Depict for FourInARow<COLUMNS, ROWS> {
             caption: caption(self, &names, messages::CHOOSE_A_COLUMN.message()),
             pieces_fall: true,
             strikes: self.winning_ends().map(|(first, last)| [Self::cell(first), Self::cell(last)]).collect(),
+            ..Scene::default()
         }
     }
 }

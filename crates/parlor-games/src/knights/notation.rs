@@ -9,6 +9,7 @@ use std::str::FromStr;
 use parlor_core::{Game, Player, PositionError};
 
 use super::rules::{Knights, Move, Way};
+use crate::board_text::check_size;
 use crate::square::Square;
 
 /// The text is not a move.
@@ -77,6 +78,7 @@ impl Knights {
     /// Parses a position with the same rules.
     pub fn parse_position(&self, text: &str) -> Result<Knights, PositionError> {
         let size = self.rules().size();
+        check_size(text.split(' ').next().unwrap_or_default(), size.into())?;
         let mut closed = 0;
         let mut knights = [None; 2];
         let mut letters = text.chars().enumerate();
@@ -86,8 +88,8 @@ impl Knights {
                 match letters.next() {
                     Some((_, '-')) => {}
                     Some((_, '*')) => closed |= square,
-                    Some((at, letter @ ('X' | 'O'))) => {
-                        let knight = &mut knights[usize::from(letter == 'O')];
+                    Some((at, letter @ ('X' | 'O' | 'x' | 'o'))) => {
+                        let knight = &mut knights[usize::from(letter.eq_ignore_ascii_case(&'O'))];
                         if knight.is_some() {
                             return Err(PositionError::at(at, format!("a second {letter}")));
                         }
@@ -110,8 +112,8 @@ impl Knights {
         }
         let rest: String = letters.map(|(_, letter)| letter).collect();
         let turn = match rest.as_str() {
-            "X" => Player::First,
-            "O" => Player::Second,
+            "X" | "x" => Player::First,
+            "O" | "o" => Player::Second,
             other => return Err(PositionError::new(format!("\"{other}\" is not the side to move, X or O"))),
         };
         match knights {

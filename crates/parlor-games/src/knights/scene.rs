@@ -56,8 +56,7 @@ impl Depict for Knights {
             axes: Axes { columns: numbers.clone(), rows: numbers },
             sides: sides(x_and_o()),
             caption: caption(self, &x_and_o(), messages::CHOOSE.message()),
-            pieces_fall: false,
-            strikes: Vec::new(),
+            ..Scene::default()
         }
     }
 }

@@ -85,8 +85,7 @@ pub(super) fn scene<const W: usize>(problem: &Pacman<W>, state: &State<W>, last:
         axes: Axes::default(),
         sides: [side(messages::PAC_MAN, state.pellets.len()), side(messages::GHOSTS, state.chase.ghosts_left() as u32)],
         caption: caption(problem, state).message(),
-        pieces_fall: false,
-        strikes: Vec::new(),
+        ..Scene::default()
     }
 }
 

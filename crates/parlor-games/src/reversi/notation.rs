@@ -1,6 +1,6 @@
 //! A move is its cell, `C4`, or `PASS`. A position is one character a cell, row after row, `X` black, `O` white, `-`
 //! empty, a space and the side to move (`X` or `O`); or the moves from the start, `F5D6C3` (passes written or left
-//! out).
+//! out); `-` or an empty text is the start. Lower case is read, too; capitals are written.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -8,7 +8,6 @@ use std::str::FromStr;
 
 use parlor_core::{Game, Player, PositionError};
 
-use super::discs::Discs;
 use super::rules::{Move, SizedReversi};
 use crate::square::Square;
 
@@ -54,7 +53,12 @@ impl FromStr for Move {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Move, ParseMoveError> {
-        if text == "PASS" { Ok(Move::Pass) } else { text.parse().map(Move::Place) }
+        if text.eq_ignore_ascii_case("PASS") {
+            return Ok(Move::Pass);
+        }
+        let &[column, row] = text.as_bytes() else { return Err(ParseMoveError) };
+        let cell = [column.to_ascii_uppercase(), row];
+        str::from_utf8(&cell).map_err(|_| ParseMoveError)?.parse().map(Move::Place)
     }
 }
 
@@ -74,37 +78,42 @@ impl<const SIZE: u32> FromStr for SizedReversi<SIZE> {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
+        if matches!(text, "" | "-") {
+            return Ok(SizedReversi::default());
+        }
+        let text = &*text.to_ascii_uppercase();
         if text.starts_with(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']) { read_moves(text) } else { read_board(text) }
     }
 }
 
 fn read_board<const SIZE: u32>(text: &str) -> Result<SizedReversi<SIZE>, PositionError> {
-    let mut discs = [0u64; 2];
-    let mut letters = text.chars().enumerate();
-    for square in SizedReversi::<SIZE>::squares() {
-        match letters.next() {
-            Some((_, '-')) => {}
-            Some((_, 'X')) => discs[0] |= square.bit(),
-            Some((_, 'O')) => discs[1] |= square.bit(),
-            Some((at, letter)) => return Err(PositionError::at(at, format!("\"{letter}\" is not X, O or -"))),
-            None => {
-                let cells = Discs::<SIZE>::CELLS;
-                return Err(PositionError::new(format!("a board has {cells} cells and then the side to move, X or O")));
-            }
-        }
+    let needed = (SIZE * SIZE) as usize;
+    let (board, side) = match text.split_once(' ') {
+        Some((board, side)) => (board, side.trim()),
+        // The blank may be left out.
+        None if text.len() == needed + 1 => text.split_at_checked(needed).unwrap_or((text, "")),
+        None => (text, ""),
+    };
+    if let Some((at, letter)) = board.chars().enumerate().find(|(_, letter)| !"XO-".contains(*letter)) {
+        return Err(PositionError::at(at, format!("\"{letter}\" is not X, O or -")));
     }
-    let rest: String = letters.map(|(_, letter)| letter).collect();
-    let turn = match rest.trim() {
+    let cells = board.len();
+    if cells != needed {
+        let found = if cells == 1 { "1 cell" } else { &*format!("{cells} cells") };
+        return Err(PositionError::new(format!(
+            "the board has {found}, but size {SIZE} has {needed}, and then a space and the side to move, X or O"
+        )));
+    }
+    let turn = match side {
         "X" => Player::First,
         "O" => Player::Second,
-        other => {
-            return Err(PositionError::at(
-                (SIZE * SIZE) as usize,
-                format!("\"{other}\" is not the side to move, X or O"),
-            ));
-        }
+        other => return Err(PositionError::at(cells, format!("\"{other}\" is not the side to move, X or O"))),
     };
-    Ok(SizedReversi::new(discs[0], discs[1], turn))
+    let discs = |player: char| -> u64 {
+        let cells = SizedReversi::<SIZE>::squares().zip(board.chars());
+        cells.filter(|(_, letter)| *letter == player).map(|(square, _)| square.bit()).sum()
+    };
+    Ok(SizedReversi::new(discs('X'), discs('O'), turn))
 }
 
 fn read_moves<const SIZE: u32>(text: &str) -> Result<SizedReversi<SIZE>, PositionError> {

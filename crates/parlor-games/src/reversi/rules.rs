@@ -1,7 +1,7 @@
 //! The rules: Black is First and opens; a move turns at least one disc; a side without such a move must pass; the
 //! game is over as soon as neither side can move.
 
-use parlor_core::{Game, Keyed, Outcome, Player};
+use parlor_core::{Game, Keyed, Outcome, Player, Score, Unit, Value};
 
 use super::discs::Discs;
 use crate::bits::{Bits, mix};
@@ -77,6 +77,8 @@ impl<const SIZE: u32> SizedReversi<SIZE> {
 impl<const SIZE: u32> Game for SizedReversi<SIZE> {
     type Move = Move;
 
+    const UNIT: Unit = Unit::Margin("discs");
+
     fn turn(&self) -> Player {
         self.turn
     }
@@ -103,6 +105,11 @@ impl<const SIZE: u32> Game for SizedReversi<SIZE> {
             std::cmp::Ordering::Less => Outcome::Win(!self.turn),
             std::cmp::Ordering::Equal => Outcome::Draw,
         })
+    }
+
+    /// Empty cells count for the winner, as in tournaments.
+    fn final_value(&self) -> Option<Value> {
+        self.outcome().map(|_| Value::exact(Score::by_margin(self.discs.margin())))
     }
 
     #[inline]

@@ -51,8 +51,7 @@ impl<const SIZE: u32> Depict for SizedReversi<SIZE> {
                 count: Some(self.discs(player).count_ones()),
             }),
             caption: caption(self, &names, hint),
-            pieces_fall: false,
-            strikes: Vec::new(),
+            ..Scene::default()
         }
     }
 }

@@ -30,8 +30,6 @@ pub(super) const INFO: EngineInfo =
 pub const EXACT_EMPTIES: u32 = 20;
 /// Node limit of all other positions when the caller gives no limit.
 const NODES_WITHOUT_LIMIT: u64 = 2_000_000;
-/// Longer than any game, passes included.
-const AT_MOST_PLIES: u32 = 200;
 /// Points per disc of an estimate.
 const POINTS: i32 = 100;
 
@@ -108,16 +106,9 @@ fn estimated(discs: i32) -> Value {
     Value::estimate(Score::points(discs * POINTS))
 }
 
-/// Value of a proved margin. The estimate is a win that is the sooner the more discs it is won by, so that more discs
-/// are better; it says nothing of the number of moves.
+/// Value of a proved margin.
 pub(super) fn proved(discs: i32) -> Value {
-    let open = Value::estimate(Score::DRAW);
-    let estimate = Score::win_in(AT_MOST_PLIES - discs.unsigned_abs());
-    match discs.signum() {
-        1 => Value { estimate, at_least: Score::win_in(AT_MOST_PLIES), ..open },
-        -1 => Value { estimate: -estimate, at_most: Score::loss_in(AT_MOST_PLIES), ..open },
-        _ => Value::exact(Score::DRAW),
-    }
+    Value::exact(Score::by_margin(discs))
 }
 
 impl Engine<Reversi> for Strong {

@@ -10,6 +10,7 @@ use parlor_core::{Player, PositionError};
 
 use super::bitboard::Bitboard;
 use super::rules::{Square, TicTacToe};
+use crate::board_text::check_size;
 
 /// Error for a text that is not a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +60,7 @@ impl<B: Bitboard, const N: u32> Display for TicTacToe<B, N> {
 impl<B: Bitboard, const N: u32> TicTacToe<B, N> {
     /// Parses a position on a board with the same size and streak as this one.
     pub fn parse(&self, text: &str) -> Result<Self, PositionError> {
+        check_size(text, N as usize)?;
         let mut marks = [B::default(); 2];
         let mut letters = text.chars().enumerate();
         for square in Self::squares() {
@@ -73,8 +75,8 @@ impl<B: Bitboard, const N: u32> TicTacToe<B, N> {
             }
             match letters.next() {
                 Some((_, '-')) => {}
-                Some((_, letter @ ('X' | 'O'))) => {
-                    marks[usize::from(letter == 'O')] |= Self::cell(square).unwrap_or_default();
+                Some((_, letter @ ('X' | 'O' | 'x' | 'o'))) => {
+                    marks[usize::from(letter.eq_ignore_ascii_case(&'O'))] |= Self::cell(square).unwrap_or_default();
                 }
                 Some((at, letter)) => {
                     return Err(PositionError::at(at, format!("\"{letter}\" is not X, O or -")));

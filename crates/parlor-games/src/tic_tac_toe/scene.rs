@@ -45,12 +45,12 @@ impl<B: Bitboard, const N: u32> Depict for TicTacToe<B, N> {
             axes: Axes { columns: numbers.clone(), rows: numbers },
             sides: sides(x_and_o()),
             caption: caption(self, &x_and_o(), messages::CHOOSE.with([("streak", self.streak().into())])),
-            pieces_fall: false,
             strikes: self
                 .winning_ends()
                 .into_iter()
                 .map(|(a, b)| [Self::square(a).into(), Self::square(b).into()])
                 .collect(),
+            ..Scene::default()
         }
     }
 }

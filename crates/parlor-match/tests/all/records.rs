@@ -97,11 +97,11 @@ fn rejects_records_that_are_too_long() {
 #[test]
 fn replay_errors_name_the_event() {
     let error = |from: &str, to: &str| replay(&RECORD.replace(from, to)).unwrap_err();
-    assert_eq!(error("first plays take 1", "second plays take 1"), "event 1 is invalid: It is not your turn.");
+    assert_eq!(error("first plays take 1", "second plays take 1"), "ply 1, move \"take 1\": It is not your turn.");
     assert_eq!(error("first plays take 1", "first plays 1"), "event 1 is invalid: expected \"1 first plays take 1\"");
     assert_eq!(
         error("2 second plays take 2", "2 second plays take 4"),
-        "event 2 is invalid: expected \"2 second loses by illegal move take 4\""
+        "ply 2, move \"take 4\": not a legal move here; legal: take 1, take 2, take 3"
     );
     assert_eq!(
         error("2 second plays take 2", "62 second plays take 2"),

@@ -162,7 +162,7 @@ function drawValue(cell, { value, best }) {
   const [x, y] = [centerX(cell), centerY(cell)];
   return s(
     "g",
-    { class: `value ${value.decided ?? "open"}${best ? " best" : ""}` },
+    { class: `value ${value.kind === "estimate" ? "open" : value.kind}${best ? " best" : ""}` },
     s("title", {}, value.text),
     s("rect", { x: x - width / 2, y: y - 21, width, height: 42, rx: 21 }),
     s("text", { x, y: y + 1 }, text),

@@ -15,11 +15,11 @@ const HEIGHT = 90;
  */
 export function evaluationHeight(value, turn) {
   const sign = turn === "first" ? 1 : -1;
-  if (value.decided === "win") return sign;
-  if (value.decided === "loss") return -sign;
-  if (value.decided === "draw") return 0;
+  if (value.kind === "win") return sign;
+  if (value.kind === "loss") return -sign;
+  if (value.estimate === null) return 0;
   // A sigmoid: differences near zero are the most visible.
-  return (sign * 0.95 * value.estimate) / (Math.abs(value.estimate) + 200);
+  return (sign * 0.95 * value.estimate) / (Math.abs(value.estimate) + 2);
 }
 
 export class EvaluationGraph {

@@ -78,7 +78,8 @@ export class MatchState {
 
   /** Whether this browser may move now. */
   get isMyTurn() {
-    return Boolean(this.snapshot && !this.snapshot.ending && this.you.seats.includes(this.snapshot.turn));
+    const { turn, ending } = this.snapshot ?? {};
+    return Boolean(turn && !ending && this.you.seats.includes(turn));
   }
 
   get isPuzzle() {

@@ -14,6 +14,7 @@ use crate::engine_pool::{JobEvent, JobKind, SearchJob};
 use crate::messages::ServerMessage;
 use crate::move_review::annotate_move;
 use crate::room::RoomCommand;
+use crate::views::SearchInfoView;
 
 impl Connection {
     /// Spawns an analysis task in place of the running one. Every task sends exactly one final reply, also when it is
@@ -70,8 +71,8 @@ impl Connection {
                 let turn_passed = |next: &usize| games[*next].turn() != game.turn();
                 let annotation = after.and_then(|(next, after)| annotate_move(value, after, turn_passed(&next)));
                 after = Some((ply, value));
-                let message =
-                    ServerMessage::Reviewed { request, ply, turn: game.turn(), value: value.into(), annotation };
+                let value = value.report(game.unit());
+                let message = ServerMessage::Reviewed { request, ply, turn: game.turn(), value, annotation };
                 if messages.send(message).await.is_err() {
                     break;
                 }
@@ -86,7 +87,7 @@ impl Connection {
         let time = search_time(seconds)?;
         let game = self.room.request(|reply| RoomCommand::GetPosition { ply, reply }).await?;
         let engine = resolve_engine(&self.state.catalog, &*game, engine)?;
-        let session = format!("{} solution", self.id);
+        let (session, unit) = (format!("{} solution", self.id), game.unit());
         let job = SearchJob { game, engine, limits: Limits::time(time), kind: JobKind::Search, session };
         let mut job = self.state.engine_pool.submit(job)?;
         let messages = self.analysis_messages.clone();
@@ -96,7 +97,8 @@ impl Connection {
                     JobEvent::Info(info) => {
                         let proved = info.value.is_exact();
                         let plan = info.value.at_least.is_win();
-                        let message = ServerMessage::Solving { request, info: info.into(), proved, plan };
+                        let message =
+                            ServerMessage::Solving { request, info: SearchInfoView::new(info, unit), proved, plan };
                         if messages.send(message).await.is_err() {
                             return Ok(());
                         }

@@ -104,7 +104,8 @@ impl RoomActor {
             JobEvent::Info(info) => {
                 *best = Some(info.best.clone());
                 // Without the principal variation, which would tell the opponent the engine's plans.
-                let info = SearchInfoView { line: Vec::new(), ..info.into() };
+                let info =
+                    SearchInfoView { line: Vec::new(), ..SearchInfoView::new(info, self.game_match.game().unit()) };
                 self.broadcast(&ServerMessage::Thinking { ply, info });
             }
             JobEvent::Values(_) => {}

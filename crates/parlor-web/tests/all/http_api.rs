@@ -112,6 +112,30 @@ async fn rate_limit_says_when_to_retry_and_keeps_the_connection() {
 }
 
 #[tokio::test]
+async fn a_setup_may_leave_out_members_and_write_options_as_numbers() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let preview = async |setup: Value| post(server.address, "/api/preview", &setup).await;
+    let (_, expected) = preview(json!({ "game": "tic-tac-toe", "options": { "size": "5" }, "position": null })).await;
+    assert_eq!((&expected["scene"]["columns"], &expected["scene"]["turn"]), (&json!(5), &json!("first")));
+    assert_eq!(expected["scene"]["outcome"], Value::Null);
+    for setup in [
+        json!({ "game": "tic-tac-toe", "options": { "size": 5 } }),
+        json!({ "game": "tic-tac-toe", "options": { "size": 5.0 }, "position": "-" }),
+    ] {
+        assert_eq!(preview(setup).await, (200, expected.clone()));
+    }
+    assert_eq!(preview(json!({ "game": "reversi" })).await.0, 200);
+    let (status, error) = preview(json!({ "game": "tic-tac-toe", "options": { "size": 2.5 } })).await;
+    assert_eq!(status, 400);
+    assert!(text(&error["message"]).contains("ize \"2.5\" is not a whole number from 2 to 9"), "{error}");
+    let (_, finished) =
+        preview(json!({ "game": "tic-tac-toe", "options": { "size": 3 }, "position": "XXX/OO-/---" })).await;
+    let scene = &finished["scene"];
+    assert_eq!((&scene["turn"], &scene["outcome"]), (&Value::Null, &json!({ "win": "first" })));
+}
+
+#[tokio::test]
 async fn accepts_the_longest_times() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());

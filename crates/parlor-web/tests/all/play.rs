@@ -30,6 +30,9 @@ async fn two_people_play_every_game_with_a_spectator() {
         let (_, seen) = get(server.address, &format!("/api/matches/{id}")).await;
         assert_eq!(seen["ply"], ply);
         assert_eq!(seen["ending"], state["ending"]);
+        // A finished match has an outcome and no side to move.
+        assert_eq!((&seen["turn"], &seen["scene"]["turn"]), (&Value::Null, &Value::Null));
+        assert_eq!(seen["scene"]["outcome"].get("win").unwrap_or(&Value::Null), &seen["ending"]["winner"]);
         let (status, record) = request(server.address, &format!("GET /api/matches/{id}/record HTTP/1.1"), "").await;
         assert_eq!(status, 200);
         let record: parlor_match::Record = record.parse().unwrap();
@@ -209,7 +212,8 @@ async fn record_can_be_imported_for_viewing() {
         format!("parlor record 1\ngame {}\nterms unlimited\n0.1 first plays nonsense\n", two_player_game());
     let (_, body) = request(server.address, head, &impossible).await;
     let message: Value = serde_json::from_str(&body).unwrap();
-    assert!(text(&message["message"]).ends_with("is invalid: Illegal move."), "{message}");
+    let expected = "ly 1, move \"nonsense\": not a legal move here; legal: ";
+    assert!(text(&message["message"]).contains(expected), "{message}");
 }
 
 #[tokio::test]

@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use clap::{ArgMatches, Command};
-use parlor_core::{Catalog, GameEntry};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use parlor_core::{AnyGame, Catalog, EngineInfo, GameEntry, Level, OptionKind, OptionSpec};
+use serde_json::{Value, json};
 
 use super::{Context, Subcommand};
 use crate::command_error::CommandError;
@@ -11,11 +12,17 @@ use crate::command_error::CommandError;
 pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
 fn command(_: &Catalog) -> Command {
-    Command::new("games").about("List the games, their options, their engines and levels of strength")
+    let json = Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON array, for programs");
+    Command::new("games").about("List the games, their options, their engines and levels of strength").arg(json)
 }
 
-fn run(_: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
     let Context { catalog, out, .. } = context;
+    if arguments.get_flag("json") {
+        let games: Vec<Value> = catalog.games().iter().map(|entry| game_json(catalog, entry)).collect();
+        writeln!(out, "{}", Value::Array(games))?;
+        return Ok(());
+    }
     for (index, entry) in catalog.games().iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
@@ -25,7 +32,7 @@ fn run(_: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
             writeln!(out, "  --{:<12} {}", option.name, option.about)?;
             writeln!(out, "    {:<12} {}, default {}", "", option.allowed(), option.default_text())?;
         }
-        for (title, names) in [("engines", engines(catalog, entry)), ("levels", levels(entry))] {
+        for (title, names) in [("engines", engine_names(catalog, entry)), ("levels", levels(entry))] {
             if !names.is_empty() {
                 writeln!(out, "  {title}: {}", names.join(", "))?;
             }
@@ -42,13 +49,55 @@ fn description(entry: &GameEntry) -> &str {
     if entry.about.is_empty() { &entry.title } else { &entry.about }
 }
 
-/// Names of the engines. A game that cannot be started without a position lists none.
-fn engines(catalog: &Catalog, entry: &GameEntry) -> Vec<String> {
-    let game = entry.start(entry.default_setup());
-    game.map_or_else(
-        |_| Vec::new(),
-        |game| catalog.engines(&*game).into_iter().map(|engine| engine.name.into_owned()).collect(),
-    )
+fn game_json(catalog: &Catalog, entry: &GameEntry) -> Value {
+    let game = entry.start(entry.default_setup()).ok();
+    let engine =
+        |info: &EngineInfo| json!({ "name": info.name, "about": info.about, "options": options_json(&info.options) });
+    let level = |level: &Level| json!({ "strength": level.strength, "engine": level.engine.to_string(), "seconds": level.seconds });
+    json!({
+        "name": entry.name,
+        "title": entry.title,
+        "about": entry.about,
+        "players": game.as_ref().map(|game| game.player_count()),
+        "unit": game.as_ref().map(|game| game.unit()),
+        "start": game.as_ref().map(|game| game.position()),
+        "options": options_json(&entry.options),
+        "engines": engines(catalog, game.as_deref()).iter().map(engine).collect::<Vec<_>>(),
+        "levels": entry.levels.iter().map(level).collect::<Vec<_>>(),
+        "default_opponent": entry.default_opponent.to_string(),
+        "analysis_engine": entry.analysis_engine.to_string(),
+        "solver": entry.solver.as_ref().map(ToString::to_string),
+    })
+}
+
+/// Declarations of options. `values` is null for a whole number, which lies from `min` to `max`.
+fn options_json(options: &[OptionSpec]) -> Vec<Value> {
+    let option = |spec: &OptionSpec| {
+        let (range, values) = match &spec.kind {
+            OptionKind::Integer { min, max, .. } => (Some((*min, *max)), None),
+            OptionKind::OneOf { words, .. } => (None, Some(words.to_vec())),
+            OptionKind::Switch => (None, Some(vec!["yes".into(), "no".into()])),
+        };
+        json!({
+            "name": spec.name,
+            "about": spec.about,
+            "default": spec.default_text(),
+            "min": range.map(|(min, _)| min),
+            "max": range.map(|(_, max)| max),
+            "values": values,
+        })
+    };
+    options.iter().map(option).collect()
+}
+
+/// The engines. A game that cannot be started without a position lists none.
+fn engines(catalog: &Catalog, game: Option<&dyn AnyGame>) -> Vec<EngineInfo> {
+    game.map_or_else(Vec::new, |game| catalog.engines(game))
+}
+
+fn engine_names(catalog: &Catalog, entry: &GameEntry) -> Vec<String> {
+    let game = entry.start(entry.default_setup()).ok();
+    engines(catalog, game.as_deref()).into_iter().map(|engine| engine.name.into_owned()).collect()
 }
 
 /// Levels of strength, each with its engine, weakest first.

@@ -8,6 +8,7 @@ mod data;
 mod games;
 mod perft;
 mod play;
+mod position_lines;
 mod record;
 mod record_file;
 #[cfg(feature = "web")]

@@ -78,7 +78,8 @@ fn play_turn(
         PlayerChoice::Engine { name, engine } => {
             let (info, event) = search_move(game_match, name, &mut **engine, started)?;
             let side = &game_match.scene().sides[turn.index()].name;
-            writeln!(out, "{side} plays {} ({}, {} nodes)", info.best, info.value, info.nodes)?;
+            let value = info.value.report(game_match.game().unit());
+            writeln!(out, "{side} plays {} ({value}, {} nodes)", info.best, info.nodes)?;
             Ok(Some(Ok(event)))
         }
     }

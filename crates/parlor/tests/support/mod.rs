@@ -21,9 +21,19 @@ pub(crate) fn run_parlor_with_open_stdin(arguments: &str, input: &[u8]) -> RunRe
     run(arguments, input, true)
 }
 
+/// Runs `parlor` with arguments that may have blanks, and without input.
+#[allow(dead_code, reason = "not every test file needs it")]
+pub(crate) fn run_words(arguments: &[&str]) -> RunResult {
+    run_with(arguments, b"", false)
+}
+
 fn run(arguments: &str, input: &[u8], keeps_stdin_open: bool) -> RunResult {
+    run_with(&arguments.split_whitespace().collect::<Vec<_>>(), input, keeps_stdin_open)
+}
+
+fn run_with(arguments: &[&str], input: &[u8], keeps_stdin_open: bool) -> RunResult {
     let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
-        .args(arguments.split_whitespace())
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -23,15 +23,15 @@ pub(super) fn compare_nodes(catalog: &Catalog, games: &[&GameEntry], out: &mut d
         is_missing.map_or(Ok(specs.clone()), |spec| Err(format!("{} does not have the engine {spec}", entry.name)))
     })?;
     write_heading(out)?;
-    writeln!(out, "{:<48} {:>5} {:>10} {:>12} {:>12}", "game", "depth", "value", MINIMAX, ALPHA_BETA)?;
+    writeln!(out, "{:<48} {:>5} {:>17} {:>12} {:>12}", "game", "depth", "value", MINIMAX, ALPHA_BETA)?;
     for (name, game, [minimax, alpha_beta]) in variants {
         for depth in (2..=20).step_by(2) {
             let to_depth = |spec: &EngineSpec| {
                 search_with(catalog, &*game, &spec.clone().with_option("depth", depth), &Limits::none())
             };
             let (minimax, alpha_beta) = (to_depth(&minimax)?, to_depth(&alpha_beta)?);
-            let value = minimax.value.estimate.to_string();
-            writeln!(out, "{name:<48} {depth:>5} {value:>10} {:>12} {:>12}", minimax.nodes, alpha_beta.nodes)?;
+            let value = minimax.value.report(game.unit());
+            writeln!(out, "{name:<48} {depth:>5} {value:>17} {:>12} {:>12}", minimax.nodes, alpha_beta.nodes)?;
             out.flush()?;
             if minimax.nodes > MAX_NODES || minimax.value.is_exact() {
                 break;
@@ -52,13 +52,13 @@ pub(super) fn measure_proofs(
         entry.solver.clone().ok_or_else(|| format!("there is no solver for {}", entry.name))
     })?;
     write_heading(out)?;
-    writeln!(out, "{:<48} {:>12} {:>12} {:>9}", "game", "first player", "nodes", "seconds")?;
+    writeln!(out, "{:<48} {:>17} {:>12} {:>9}", "game", "first player", "nodes", "seconds")?;
     for (name, game, solver) in variants {
         let started = CpuTime::now();
         let info = search_with(catalog, &*game, &solver, &Limits::time(time))?;
         let seconds = started.elapsed().as_secs_f64();
-        let value = if info.value.is_decided() { info.value.to_string() } else { "not proved".to_owned() };
-        writeln!(out, "{name:<48} {value:>12} {:>12} {seconds:>9.3}", info.nodes)?;
+        let value = if info.value.is_decided() { info.value.report(game.unit()).text } else { "not proved".to_owned() };
+        writeln!(out, "{name:<48} {value:>17} {:>12} {seconds:>9.3}", info.nodes)?;
         out.flush()?;
     }
     Ok(())

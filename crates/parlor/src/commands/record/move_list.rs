@@ -89,7 +89,7 @@ fn parse_match(line: &str, setup: &Setup, catalog: &Catalog) -> Result<Match, St
     }
 }
 
-/// The longest legal move at the start of the text, and its length in bytes. Lower case is accepted too.
+/// The longest legal move at the start of the text, and its length in bytes. Lower case is accepted, too.
 fn next_move(game: &dyn AnyGame, text: &str) -> Option<(String, usize)> {
     let ends: Vec<usize> =
         text.char_indices().map(|(index, letter)| index + letter.len_utf8()).take(MAX_MOVE_CHARS).collect();
@@ -121,12 +121,9 @@ pub(super) fn play(game_match: &mut Match, notation: &str) -> Result<(), String>
 }
 
 fn move_error(game_match: &Match, text: &str) -> String {
-    let number = game_match.ply() + 1;
-    if game_match.result().is_some() {
-        return format!("move {number}: the game is over before it");
-    }
+    let ply = game_match.ply() + 1;
     let word: String = text.split([' ', ',', ';']).next().unwrap_or_default().chars().take(MAX_MOVE_CHARS).collect();
-    format!("move {number}: \"{}\" is not a legal move", word.escape_debug())
+    format!("ply {ply}, move \"{}\": {}", word.escape_debug(), game_match.game().why_illegal())
 }
 
 /// Writer of move lists. It repeats the comment lines that name the game only when the game changes.

@@ -39,7 +39,7 @@ fn replay(game: &[u8], catalog: &Catalog) -> Result<Match, String> {
     let start = catalog.start(Setup::new(GAME)).map_err(|error| error.to_string())?;
     let mut game_match = Match::new(start, Terms::default());
     for &byte in game[MOVES_OFFSET..].iter().take_while(|byte| **byte != 0) {
-        let square = square(byte).ok_or_else(|| format!("move {}: {byte} is not a square", game_match.ply() + 1))?;
+        let square = square(byte).ok_or_else(|| format!("ply {}: {byte} is not a square", game_match.ply() + 1))?;
         play_forced_pass(&mut game_match)?;
         play(&mut game_match, &square)?;
     }

@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
-use parlor_core::{AnyGame, Catalog, EngineSpec, Limits, Resource, Score, SetupError, Value};
+use parlor_core::{AnyGame, Catalog, EngineSpec, Limits, Resource, Value};
 use serde_json::json;
 
-use super::{START, shorten};
 use crate::arguments::{get_str, parse_seconds, parse_setup};
 use crate::command_error::CommandError;
 use crate::commands::Context;
+use crate::commands::position_lines::{position_json, start_at};
 use crate::engine_search::search;
 
 /// Exit status if the time limit ends before the value is proved.
@@ -25,29 +25,24 @@ struct Solution {
 
 pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
     let catalog = context.catalog;
-    let game = start(arguments, catalog)?;
+    let game = start_at(catalog, parse_setup(arguments, catalog)?)?;
     let spec = solver_spec(arguments, catalog, &*game)?;
     let time = get_str(arguments, "time-limit").map(|text| parse_seconds("time-limit", text)).transpose()?;
     let solution = solve(catalog, &*game, &spec, time)?;
     let is_proved = solution.value.is_decided();
     let out = &mut *context.out;
     if arguments.get_flag("json") {
-        let object = json!({
-            "game": game.setup().game,
-            "options": game.setup().options,
-            "position": game.position(),
-            "turn": game.turn().to_string(),
-            "solver": spec.to_string(),
-            "value": solution.value.to_string(),
-            "proved": is_proved,
-            "plies": solution.value.is_exact().then(|| solution.value.estimate.plies()).flatten(),
-            "line": solution.line,
-            "nodes": solution.nodes,
-            "seconds": solution.time.as_secs_f64(),
-        });
-        writeln!(out, "{object}")?;
+        let mut object = position_json(&*game);
+        object.extend([
+            ("solver".to_owned(), json!(spec.to_string())),
+            ("value".to_owned(), json!(solution.value.report(game.unit()))),
+            ("line".to_owned(), json!(solution.line)),
+            ("nodes".to_owned(), json!(solution.nodes)),
+            ("seconds".to_owned(), json!(solution.time.as_secs_f64())),
+        ]);
+        writeln!(out, "{}", serde_json::Value::Object(object))?;
     } else if is_proved {
-        writeln!(out, "value {}", solution.value)?;
+        writeln!(out, "value {}", solution.value.report(game.unit()))?;
         if game.outcome().is_some() {
             writeln!(out, "{}", game.scene().caption)?;
         } else {
@@ -56,20 +51,9 @@ pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), C
             writeln!(out, "{spec}: {} nodes, {:.3} s", solution.nodes, solution.time.as_secs_f64())?;
         }
     } else {
-        writeln!(out, "not proved, estimate {}", solution.value)?;
+        writeln!(out, "not proved, estimate {}", solution.value.report(game.unit()))?;
     }
     if is_proved { Ok(()) } else { Err(CommandError::Status(NOT_PROVED)) }
-}
-
-/// The game at the position of the arguments.
-fn start(arguments: &ArgMatches, catalog: &Catalog) -> Result<Box<dyn AnyGame>, CommandError> {
-    let mut setup = parse_setup(arguments, catalog)?;
-    setup.position = setup.position.filter(|position| position != START);
-    let text = setup.position.clone().unwrap_or_default();
-    catalog.start(setup).map_err(|error| match error {
-        SetupError::Position(error) => CommandError::usage(format!("\"{}\": {error}", shorten(&text))),
-        other => other.into(),
-    })
 }
 
 /// The solver of the game, with the memory and the threads of the arguments.
@@ -94,8 +78,7 @@ fn solve(
     time: Option<Duration>,
 ) -> Result<Solution, CommandError> {
     let started = Instant::now();
-    if let Some(outcome) = game.outcome() {
-        let value = Value::exact(Score::from_outcome(outcome, game.turn()));
+    if let Some(value) = game.final_value() {
         return Ok(Solution { value, line: Vec::new(), nodes: 0, time: started.elapsed() });
     }
     let limits = time.map_or_else(Limits::none, Limits::time);

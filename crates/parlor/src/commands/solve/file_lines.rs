@@ -1,13 +1,12 @@
 //! Solves every line of a file, with totals of time and nodes.
 
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::fmt::Display;
+use std::io::Write;
 use std::time::{Duration, Instant};
 
-use super::shorten;
 use crate::command_error::CommandError;
+use crate::commands::position_lines::visit_lines;
 use crate::cpu_time::CpuTime;
-use crate::line_input::LineReader;
 
 /// Result of one line: the text to print, and what it adds to the totals.
 pub(super) struct SolvedLine {
@@ -17,42 +16,24 @@ pub(super) struct SolvedLine {
     pub(super) time: Duration,
 }
 
-/// Solves at most `limit` lines of a file; blank ones are skipped. `solve` gets a line without blanks around it, and
-/// its error is reported with the number of the line.
+/// Solves at most `limit` lines of a file. `solve` gets a line without blanks around it, and its usage error is reported
+/// with the number of the line.
 pub(super) fn solve_lines(
     file: &str,
     limit: usize,
     out: &mut dyn Write,
-    mut solve: impl FnMut(&str) -> Result<SolvedLine, String>,
+    mut solve: impl FnMut(&str) -> Result<SolvedLine, CommandError>,
 ) -> Result<(), CommandError> {
-    let file_error = |error: io::Error| CommandError::usage(format!("{file}: {error}"));
-    let mut lines = LineReader(BufReader::new(File::open(file).map_err(file_error)?));
     let mut totals = Totals::default();
-    for number in 1..=limit {
-        let Some(content) = lines.next_line().map_err(file_error)? else { break };
-        let content = content.trim();
-        if content.is_empty() {
-            continue;
-        }
-        match solve(content) {
-            Ok(line) => {
-                writeln!(out, "{} {} {:.2}", line.text, line.nodes, line.time.as_secs_f64() * 1e6)?;
-                out.flush()?;
-                totals.add(&line);
-            }
-            Err(error) => {
-                eprintln!("parlor: line {number}, {error}");
-                totals.errors += 1;
-            }
-        }
-    }
+    totals.errors = visit_lines(file, limit, |content| {
+        let line = solve(content)?;
+        writeln!(out, "{}", line.text)?;
+        out.flush()?;
+        totals.add(&line);
+        Ok(())
+    })?;
     eprintln!("{}", totals.summary());
     if totals.wrong + totals.errors > 0 { Err(CommandError::Status(1)) } else { Ok(()) }
-}
-
-/// Error of a line: the text it is about, shortened, and the reason.
-pub(super) fn line_error(text: &str, reason: &str) -> String {
-    format!("\"{}\": {reason}", shorten(text))
 }
 
 /// Totals over the positions of a file.
@@ -70,6 +51,11 @@ pub(super) fn measure<T>(is_parallel: bool, search: impl FnOnce() -> T) -> (T, D
     let (cpu_started, started) = (CpuTime::now(), Instant::now());
     let result = search();
     (result, if is_parallel { started.elapsed() } else { cpu_started.elapsed() })
+}
+
+/// The words of a solved line: the position, its score, nodes and microseconds.
+pub(super) fn line_text(position: impl Display, score: impl Display, nodes: u64, time: Duration) -> String {
+    format!("{position} {score} {nodes} {:.2}", time.as_secs_f64() * 1e6)
 }
 
 impl Totals {

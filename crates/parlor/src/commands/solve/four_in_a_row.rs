@@ -3,20 +3,21 @@
 
 use std::fmt::Display;
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
-use parlor_core::{Game, Outcome};
+use parlor_core::{AnyGame, Game, Outcome, PositionError, Value};
 use parlor_games::four_in_a_row::FourInARow;
 use parlor_games::four_in_a_row::solver::{DiscScore, Solver};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::file_lines::{SolvedLine, line_error, measure, solve_lines};
-use super::shorten;
-use crate::arguments::{get_str, parse_number};
+use super::file_lines::{SolvedLine, line_text, measure, solve_lines};
+use crate::arguments::{get_str, parse_number, parse_setup};
 use crate::command_error::CommandError;
+use crate::commands::Context;
+use crate::commands::position_lines::{position_error, position_json, shorten, start_at};
 
-pub(super) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
+pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
     if get_str(arguments, "time-limit").is_some() {
         return Err(CommandError::usage("the solver of Four in a Row always ends: leave out --time-limit"));
     }
@@ -27,37 +28,47 @@ pub(super) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Com
         solver = solver.with_book();
     }
     if let Some(file) = get_str(arguments, "file") {
-        let limit =
-            get_str(arguments, "limit").map_or(Ok(usize::MAX), |text| parse_number("limit", text, 1..=usize::MAX))?;
-        return solve_file(file, limit, threads > 1, &mut solver, out);
+        return solve_file(file, threads > 1, arguments, &mut solver, context);
     }
-    let text = get_str(arguments, "position").unwrap_or_default();
-    let position = text.parse().map_err(|error| CommandError::usage(format!("\"{}\": {error}", shorten(text))))?;
+    let game = start_at(context.catalog, parse_setup(arguments, context.catalog)?)?;
+    let position = game.position().parse()?;
     if arguments.get_flag("json") {
-        writeln!(out, "{}", solve_to_json(&position, &mut solver))?;
+        let started = Instant::now();
+        let score = solver.score(&position);
+        let text = solution_json(&*game, &position, score, &mut solver, started.elapsed());
+        writeln!(context.out, "{text}")?;
         return Ok(());
     }
-    solve_position(&position, &mut solver, out)
+    solve_position(&position, &mut solver, context.out)
 }
 
-fn solve_to_json(position: &FourInARow, solver: &mut Solver) -> Value {
-    let started = Instant::now();
-    let score = solver.score(position);
+/// The solution as a JSON object: values count plies, and `score` counts discs as in the published tables.
+fn solution_json(
+    game: &dyn AnyGame,
+    position: &FourInARow,
+    score: DiscScore,
+    solver: &mut Solver,
+    time: Duration,
+) -> String {
+    let value = |score: DiscScore| Value::exact(score.in_plies(position.plies())).report(FourInARow::<7, 6>::UNIT);
+    let nodes = solver.nodes();
     let is_over = position.outcome().is_some();
     let columns = if is_over { Vec::new() } else { solver.column_scores(position) };
-    let columns = columns.iter().map(|(column, score)| json!({ "move": column.to_string(), "score": score.number() }));
+    let columns = columns
+        .into_iter()
+        .map(|(column, score)| json!({ "move": column.to_string(), "score": score.number(), "value": value(score) }));
     let line = if is_over { Vec::new() } else { solver.best_line(position) };
-    json!({
-        "game": "four-in-a-row",
-        "position": position.to_string(),
-        "turn": position.turn().to_string(),
-        "score": score.number(),
-        "plies": score.plies_left(position.plies()),
-        "moves": columns.collect::<Vec<_>>(),
-        "line": line.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "nodes": solver.nodes(),
-        "seconds": started.elapsed().as_secs_f64(),
-    })
+    let line: Vec<String> = line.iter().map(ToString::to_string).collect();
+    let mut object = position_json(game);
+    object.extend([
+        ("score".to_owned(), json!(score.number())),
+        ("value".to_owned(), json!(value(score))),
+        ("moves".to_owned(), columns.collect()),
+        ("line".to_owned(), json!(line)),
+        ("nodes".to_owned(), json!(nodes)),
+        ("seconds".to_owned(), json!(time.as_secs_f64())),
+    ]);
+    serde_json::Value::Object(object).to_string()
 }
 
 fn solve_position(position: &FourInARow, solver: &mut Solver, out: &mut dyn Write) -> Result<(), CommandError> {
@@ -67,29 +78,25 @@ fn solve_position(position: &FourInARow, solver: &mut Solver, out: &mut dyn Writ
     // The scores of the columns may take longer, so the score is printed first.
     out.flush()?;
     if position.outcome().is_none() {
-        let columns = solver.column_scores(position);
-        writeln!(
-            out,
-            "columns {}",
-            join_with_spaces(columns.iter().map(|(column, score)| format!("{column}:{score}")))
-        )?;
+        writeln!(out, "columns {}", column_scores(position, solver))?;
         writeln!(out, "line {}", join_with_spaces(solver.best_line(position)))?;
     }
     Ok(())
 }
 
-fn describe_score(position: &FourInARow, score: DiscScore) -> String {
-    let moves = score.plies_left(position.plies());
-    match (score.outcome(position.turn()), moves) {
-        (Outcome::Draw, 0) => "the game is drawn".to_owned(),
-        (Outcome::Draw, _) => format!("draw, after {}", count_moves(moves)),
-        (Outcome::Win(winner), 0) => format!("{winner} has won"),
-        (Outcome::Win(winner), _) => format!("{winner} wins in {}", count_moves(moves)),
-    }
+fn column_scores(position: &FourInARow, solver: &mut Solver) -> String {
+    join_with_spaces(solver.column_scores(position).iter().map(|(column, score)| format!("{column}:{score}")))
 }
 
-fn count_moves(moves: u32) -> String {
-    format!("{moves} move{}", if moves == 1 { "" } else { "s" })
+fn describe_score(position: &FourInARow, score: DiscScore) -> String {
+    let plies = score.plies_left(position.plies());
+    let count = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+    match (score.outcome(position.turn()), plies) {
+        (Outcome::Draw, 0) => "the game is drawn".to_owned(),
+        (Outcome::Draw, _) => format!("draw, after {count}"),
+        (Outcome::Win(winner), 0) => format!("{winner} has won"),
+        (Outcome::Win(winner), _) => format!("{winner} wins in {count}"),
+    }
 }
 
 pub(super) fn join_with_spaces(words: impl IntoIterator<Item = impl Display>) -> String {
@@ -98,25 +105,40 @@ pub(super) fn join_with_spaces(words: impl IntoIterator<Item = impl Display>) ->
 
 fn solve_file(
     file: &str,
-    limit: usize,
     is_parallel: bool,
+    arguments: &ArgMatches,
     solver: &mut Solver,
-    out: &mut dyn Write,
+    context: &mut Context,
 ) -> Result<(), CommandError> {
-    solve_lines(file, limit, out, |line| {
+    let limit =
+        get_str(arguments, "limit").map_or(Ok(usize::MAX), |text| parse_number("limit", text, 1..=usize::MAX))?;
+    let (has_columns, is_json) = (arguments.get_flag("columns"), arguments.get_flag("json"));
+    let Context { catalog, out, .. } = context;
+    let setup = parse_setup(arguments, catalog)?;
+    solve_lines(file, limit, *out, |line| {
         let mut words = line.split_whitespace();
         let text = words.next().unwrap_or_default();
-        let (position, expected) = parse_line(text, words.next()).map_err(|error| line_error(text, &error))?;
+        let (position, expected) = parse_line(text, words.next()).map_err(|error| position_error(text, &error))?;
         solver.reset();
         let before = solver.nodes();
+        // Only this is measured: the columns need searches of their own.
         let (score, time) = measure(is_parallel, || solver.score(&position));
+        let nodes = solver.nodes() - before;
+        let text = if is_json {
+            let game = start_at(catalog, setup.clone().with_position(text))?;
+            solution_json(&*game, &position, score, solver, time)
+        } else {
+            let line = line_text(text, score, nodes, time);
+            let has_columns = has_columns && position.outcome().is_none();
+            if has_columns { format!("{line} {}", column_scores(&position, solver)) } else { line }
+        };
         let is_wrong = expected.is_some_and(|expected| expected != score.number());
-        Ok(SolvedLine { text: format!("{text} {score}"), is_wrong, nodes: solver.nodes() - before, time })
+        Ok(SolvedLine { text, is_wrong, nodes, time })
     })
 }
 
 fn parse_line(position: &str, score: Option<&str>) -> Result<(FourInARow, Option<i32>), String> {
-    let position = position.parse().map_err(|error: parlor_core::PositionError| error.to_string())?;
+    let position = position.parse().map_err(|error: PositionError| error.to_string())?;
     let score = score.map(|text| text.parse().map_err(|_| format!("score \"{}\" is not a number", shorten(text))));
     Ok((position, score.transpose()?))
 }

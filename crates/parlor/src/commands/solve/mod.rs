@@ -10,14 +10,12 @@ use parlor_core::{Catalog, ErasedGame, GameEntry, Setup};
 use parlor_games::four_in_a_row::FourInARow;
 use parlor_games::reversi::Reversi;
 
+use super::position_lines::shorten;
 use super::{Context, Subcommand};
 use crate::arguments::{add_game_options, get_str, option, parse_setup};
 use crate::command_error::CommandError;
 
 pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
-
-/// Stands for the start of the game.
-const START: &str = "-";
 
 fn command(catalog: &Catalog) -> Command {
     let game = Arg::new("game")
@@ -39,15 +37,16 @@ fn command(catalog: &Catalog) -> Command {
         game,
         position,
         side,
-        flag("json", "Print one JSON object, for programs").conflicts_with("file"),
+        flag("json", "Print one JSON object per position, on a line of its own, for programs"),
         option("time-limit", "SECONDS").help("Give up after this time [default: none]").conflicts_with("file"),
         option("threads", "N").help("Number of search threads [default: 1]"),
         option("table-mib", "N").help("Largest size of the solver's table in MiB"),
         Arg::new("file").long("file").value_name("FILE").help(
             "Four in a Row and Reversi: solve every line of FILE: a position and, optionally, its expected score. Prints \
-             position, score, nodes and microseconds (CPU time; with --threads, elapsed time)",
+             position, score, nodes and microseconds (CPU time; with --threads, elapsed time). \"-\" reads stdin",
         ),
         option("limit", "N").help("Read at most N lines of the file").conflicts_with("position"),
+        flag("columns", "Four in a Row only: with --file, print the score of every column, too").requires("file"),
         flag("no-book", "Four in a Row only: solve without the opening book"),
     ]);
     add_game_options(command, catalog)
@@ -62,16 +61,25 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
     }
     if is_four_in_a_row(entry) {
         reject_side(arguments)?;
-        return four_in_a_row::run(arguments, context.out);
+        return four_in_a_row::run(arguments, context);
     }
     if is_standard_reversi(arguments, catalog)? && get_str(arguments, "time-limit").is_none() {
-        return reversi::run(arguments, context.out);
+        reject_columns(arguments)?;
+        return reversi::run(arguments, context);
     }
-    if let Some(name) = ["file", "no-book"].into_iter().find(|name| is_given(arguments, name)) {
-        return Err(CommandError::usage(format!("--{name} is not for this game")));
+    if let Some(name) = ["file", "columns", "no-book"].into_iter().find(|name| is_given(arguments, name)) {
+        return Err(not_for_this_game(name));
     }
     reject_side(arguments)?;
     any_game::run(arguments, context)
+}
+
+fn reject_columns(arguments: &ArgMatches) -> Result<(), CommandError> {
+    if is_given(arguments, "columns") { Err(not_for_this_game("columns")) } else { Ok(()) }
+}
+
+fn not_for_this_game(name: &str) -> CommandError {
+    CommandError::usage(format!("--{name} is not for this game"))
 }
 
 /// Only a Reversi position ends with a word of its own for the side to move.
@@ -98,14 +106,4 @@ fn is_four_in_a_row(entry: &GameEntry) -> bool {
 
 fn is_given(arguments: &ArgMatches, name: &str) -> bool {
     arguments.value_source(name).is_some_and(|source| source == clap::parser::ValueSource::CommandLine)
-}
-
-/// Cuts a text so that an error message stays one readable line.
-fn shorten(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let mut short: String = text.chars().take(LONGEST).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }

@@ -12,16 +12,16 @@ use crate::engine_search::search;
 /// Both deepen step by step, so the nodes of a depth include those of the depths before. At the first depths the
 /// repeated searches of alpha-beta may outweigh its cutoffs.
 pub(super) fn write_table(game: &dyn AnyGame, max_depth: u32, out: &mut dyn Write) -> Result<(), CommandError> {
-    writeln!(out, "{:>5} {:>10} {:>14} {:>14} {:>8}", "depth", "value", "minimax", "alphabeta", "share")?;
+    writeln!(out, "{:>5} {:>17} {:>14} {:>14} {:>8}", "depth", "value", "minimax", "alphabeta", "share")?;
     for depth in 1..=max_depth {
         let (minimax, alpha_beta) = (search_to(depth, "minimax", game)?, search_to(depth, "alphabeta", game)?);
         if minimax.value.estimate != alpha_beta.value.estimate {
-            let values = format!("{} and {}", minimax.value.estimate, alpha_beta.value.estimate);
+            let values = [minimax, alpha_beta].map(|info| info.value.report(game.unit()).text).join(" and ");
             return Err(CommandError::runtime(format!("minimax and alphabeta differ at depth {depth}: {values}")));
         }
-        let value = minimax.value.estimate.to_string();
+        let value = minimax.value.report(game.unit());
         let share = format!("{:.1} %", percentage(alpha_beta.nodes, minimax.nodes));
-        writeln!(out, "{depth:>5} {value:>10} {:>14} {:>14} {share:>8}", minimax.nodes, alpha_beta.nodes)?;
+        writeln!(out, "{depth:>5} {value:>17} {:>14} {:>14} {share:>8}", minimax.nodes, alpha_beta.nodes)?;
         out.flush()?;
     }
     Ok(())

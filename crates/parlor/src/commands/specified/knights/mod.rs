@@ -128,7 +128,7 @@ fn play(
             PlayerChoice::Engine { name, engine } => {
                 let (info, event) = search_move(&game_match, name, &mut **engine, started)?;
                 if has_stats {
-                    write_stats(turn, name, &info)?;
+                    write_stats(&game_match, name, &info)?;
                 }
                 event
             }
@@ -172,9 +172,10 @@ fn read_move(game_match: &Match, input: &mut StdinLines, started: Instant) -> Re
     }
 }
 
-fn write_stats(turn: Player, name: &str, info: &AnySearchInfo) -> io::Result<()> {
-    let (nodes, depth, value) = (info.nodes, info.depth, info.value);
-    writeln!(io::stderr(), "{} plays {} ({name}): nodes {nodes}, depth {depth}, value {value}", letter(turn), info.best)
+fn write_stats(game_match: &Match, name: &str, info: &AnySearchInfo) -> io::Result<()> {
+    let (player, value) = (letter(game_match.turn()), info.value.report(game_match.game().unit()));
+    let AnySearchInfo { best, nodes, depth, .. } = info;
+    writeln!(io::stderr(), "{player} plays {best} ({name}): nodes {nodes}, depth {depth}, value {value}")
 }
 
 /// Prints the board. Its letters are those of the position's notation: rows separated by `/`, then the turn.
