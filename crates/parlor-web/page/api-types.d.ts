@@ -255,7 +255,8 @@ export interface MatchSnapshot {
   table: RoomView;
   take_backs: boolean;
   terms: string;
-  turn: Player;
+  /** Side to move; `None` after the end of the match. */
+  turn: Player | null;
 }
 
 /** Text for people, as a key with arguments; `Display` gives the English wording. */
@@ -292,6 +293,14 @@ export type Option = {
   kind: "switch";
 });
 
+/** Value of an option in JSON: a text, a number, or a boolean for `yes` and `no`. */
+export type OptionValue = string | boolean | number | number;
+
+/** Result of a finished game, by its rules. */
+export type Outcome = "draw" | {
+  win: Player;
+};
+
 /** A piece on the board. The same id in two scenes is the same piece: it moved, turned over or stayed. */
 export interface Piece {
   cell: Cell;
@@ -322,7 +331,8 @@ export interface Position {
   moves: string[];
   ply: number;
   scene: Scene;
-  turn: Player;
+  /** Side to move; `None` after the end of the match. */
+  turn: Player | null;
 }
 
 /** Response: how a setup looks, and which engines can play it. */
@@ -366,6 +376,8 @@ export interface Scene {
   choices: Choice[];
   columns: number;
   marks: ([Cell, Mark])[];
+  /** Result by the rules; `None` while the game goes on. */
+  outcome: Outcome | null;
   pieces: Piece[];
   /** Whether new pieces drop in from above the board. */
   pieces_fall: boolean;
@@ -373,6 +385,8 @@ export interface Scene {
   sides: [Side, Side];
   /** Lines to strike through, each from its first to its last cell: the winning rows. */
   strikes: ([Cell, Cell])[];
+  /** Side to move; `None` when the game is over. `AnyGame::scene`(crate::AnyGame::scene) sets it and the outcome, so that a game need not. */
+  turn: Player | null;
 }
 
 /** Progress of a search: value, principal variation, depth and nodes. */
@@ -422,7 +436,8 @@ export type ServerMessage = {
   table: RoomView;
   take_backs: boolean;
   terms: string;
-  turn: Player;
+  /** Side to move; `None` after the end of the match. */
+  turn: Player | null;
   type: "welcome";
   you: You;
 } | {
@@ -432,7 +447,8 @@ export type ServerMessage = {
   moves: string[];
   ply: number;
   scene: Scene;
-  turn: Player;
+  /** Side to move; `None` after the end of the match. */
+  turn: Player | null;
   type: "position";
 } | (RoomView & {
   type: "table";
@@ -473,14 +489,16 @@ export type ServerMessage = {
 /** A game's name, options and starting position (`None`: the game's standard start). */
 export interface Setup {
   game: string;
-  options: Record<string, string>;
+  /** In JSON, values may also be numbers and booleans. */
+  options: Record<string, OptionValue>;
   position: string | null;
 }
 
 /** A game's name, options and starting position (`None`: the game's standard start). */
 export interface SetupRequest {
   game: string;
-  options?: Record<string, string>;
+  /** In JSON, values may also be numbers and booleans. */
+  options?: Record<string, OptionValue>;
   position?: string | null;
 }
 
@@ -509,12 +527,20 @@ export interface UsualTerms {
   seconds_per_move: number | null;
 }
 
-/** Value of a position for the side to move: as text for people, and as a number for graphs. */
+/** A value with its unit, for people and for programs. The module documentation describes the fields. */
 export interface Value {
-  decided: "win" | "loss" | "draw" | null;
-  estimate: number;
+  estimate: number | null;
+  exact: boolean;
+  kind: ValueKind;
+  margin: number | null;
+  plies: number | null;
   text: string;
+  /** `plies`, or what the game counts as a margin, such as `discs`. */
+  unit: string;
 }
+
+/** What is proved of a position, for the side to move. */
+export type ValueKind = "win" | "loss" | "draw" | "estimate";
 
 /** Rights of the receiving client: the seats it holds, and whether it is the host. */
 export interface You {

@@ -32,6 +32,7 @@ pub(crate) async fn healthz() -> &'static str {
 async fn readyz(State(state): State<Arc<AppState>>) -> Response {
     let result = match timeout(WRITE_TIMEOUT, state.store.check_writable()).await {
         _ if *state.is_shutting_down.borrow() => Err("the server is shutting down"),
+        Ok(Ok(())) if !state.engine_pool.is_alive() => Err("an engine worker has stopped"),
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err("the store cannot write"),
     };

@@ -2,7 +2,7 @@
 //! opened on demand and closed when unused; its match stays in the store.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -52,7 +52,7 @@ pub(crate) struct AppState {
 /// Room in memory, which counts against the limit of the address that opened it.
 struct OpenRoom {
     handle: RoomHandle,
-    _permit: AddressPermit,
+    permit: AddressPermit,
 }
 
 /// Response to the creation of a match.
@@ -107,7 +107,11 @@ impl AppState {
 
     /// Numbers for the metrics.
     pub(crate) fn gauges(&self) -> Gauges {
-        Gauges { rooms: self.rooms().len(), sockets: self.open_sockets.load(Ordering::Relaxed), queued_jobs: 0 }
+        Gauges {
+            rooms: self.rooms().len(),
+            sockets: self.open_sockets.load(Ordering::Relaxed),
+            queued_jobs: self.engine_pool.queued_jobs(),
+        }
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<MatchId, OpenRoom>> {
@@ -145,9 +149,14 @@ impl AppState {
         if rooms.len() >= self.limits.rooms {
             return Err(ApiError::busy());
         }
-        rooms.insert(id.clone(), OpenRoom { handle: room.clone(), _permit: permit });
+        rooms.insert(id.clone(), OpenRoom { handle: room.clone(), permit });
         tokio::spawn(actor.run());
         Ok(room)
+    }
+
+    /// Address that opened a room, whose share of the engine workers its moves take.
+    pub(crate) fn room_owner(&self, id: &MatchId) -> IpAddr {
+        self.rooms().get(id).map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |room| room.permit.address())
     }
 
     /// Removes a room from the map if it is unused, and returns whether it did. Handles are cloned only under the lock,
@@ -276,7 +285,7 @@ mod tests {
         let created = state.create_match(game, Terms::default(), &seats, 0.0, CLIENT).await.unwrap();
         for number in 0..state.limits.rooms {
             let other = IpAddr::from([10, 0, (number >> 8) as u8, number as u8]);
-            let room = OpenRoom { handle: RoomHandle::new().0, _permit: state.room_limit.try_acquire(other).unwrap() };
+            let room = OpenRoom { handle: RoomHandle::new().0, permit: state.room_limit.try_acquire(other).unwrap() };
             state.rooms().insert(MatchId::new(), room);
         }
         assert!(state.room(&created.id, CLIENT).await.is_ok());

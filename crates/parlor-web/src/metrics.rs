@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -19,6 +19,24 @@ impl Counter {
     }
 
     fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Number that grows and shrinks.
+#[derive(Debug, Default)]
+pub(crate) struct Gauge(AtomicUsize);
+
+impl Gauge {
+    pub(crate) fn add(&self, count: usize) {
+        self.0.fetch_add(count, Ordering::Relaxed);
+    }
+
+    pub(crate) fn subtract(&self, count: usize) {
+        self.0.fetch_sub(count, Ordering::Relaxed);
+    }
+
+    pub(crate) fn get(&self) -> usize {
         self.0.load(Ordering::Relaxed)
     }
 }
@@ -55,6 +73,8 @@ pub(crate) struct Metrics {
     pub(crate) deleted_matches: Counter,
     /// Time that jobs waited for an engine worker.
     pub(crate) queue_seconds: Histogram,
+    /// Engines in the memory of workers.
+    pub(crate) cached_engines: Gauge,
     /// Time that engines searched.
     pub(crate) search_seconds: Histogram,
     errors: Mutex<BTreeMap<String, u64>>,
@@ -84,6 +104,7 @@ impl Metrics {
         report.number("rooms", "gauge", "Matches in memory.", gauges.rooms);
         report.number("sockets", "gauge", "Open WebSockets.", gauges.sockets);
         report.number("engine_queue_length", "gauge", "Searches that wait for a worker.", gauges.queued_jobs);
+        report.number("cached_engines", "gauge", "Engines in memory.", self.cached_engines.get());
         report.number("requests_total", "counter", "HTTP requests.", self.requests.get());
         report.number("store_errors_total", "counter", "Database operations that failed.", self.store_errors.get());
         report.number("deleted_matches_total", "counter", "Expired matches.", self.deleted_matches.get());

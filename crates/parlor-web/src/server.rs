@@ -72,7 +72,7 @@ async fn run(
     let listener = TcpListener::bind(config.address).await.map_err(cannot_serve)?;
     let address = listener.local_addr().map_err(cannot_serve)?;
     let catalog = Arc::clone(&config.catalog);
-    let pool = EnginePool::new(engine_workers(), &catalog)
+    let pool = EnginePool::with_metrics(engine_workers(), &catalog, Arc::clone(&metrics))
         .map_err(|error| format!("cannot start an engine thread: {error}"))?;
     let mut state = AppState::new(catalog, store, pool, config.names.clone())?.with_limits(config.limits);
     state.metrics = metrics;
@@ -118,9 +118,10 @@ async fn serve_admin(address: SocketAddr, state: Arc<AppState>) -> Result<(), St
     Ok(())
 }
 
-/// Number of engine workers: one core is left for the server, and two engines can always play each other.
+/// Number of engine workers: one core is left for the server, a client can always have a move and an analysis at a time,
+/// and one more worker is kept from each client for the others.
 fn engine_workers() -> usize {
-    available_parallelism().map_or(2, usize::from).saturating_sub(1).max(2)
+    available_parallelism().map_or(2, usize::from).saturating_sub(1).max(2) + 1
 }
 
 /// Waits for the store to commit its last batch. Everything acknowledged is on disk already.

@@ -37,6 +37,7 @@ const ANALYSIS_CHANNEL_CAPACITY: usize = 64;
 struct Connection {
     state: Arc<AppState>,
     id: MatchId,
+    client: Client,
     room: RoomHandle,
     rights: Rights,
     rate_limit: TokenBucket,
@@ -73,6 +74,7 @@ pub(crate) async fn run(
     let connection = Connection {
         state,
         id,
+        client,
         room: room.clone(),
         rights,
         rate_limit: TokenBucket::new(MESSAGES_PER_SECOND, MESSAGE_BURST),

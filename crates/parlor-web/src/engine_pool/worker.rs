@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parlor_core::{AnyEngine, AnyGame, Catalog, EngineSpec, Limits, Value};
 
-use super::{JobEvent, JobKind, QueuedJob, SearchJob, SharedQueues};
+use super::{JobEvent, JobKind, NextJob, QueuedJob, SearchJob, SharedQueues};
 
 /// Engines cached by each worker.
 const CACHED_ENGINES: usize = 2;
@@ -24,7 +24,18 @@ struct CachedEngine {
 
 pub(super) fn run(shared: &SharedQueues, catalog: &Catalog, number: usize) {
     let mut cache: Vec<CachedEngine> = Vec::new();
-    while let Some(queued) = shared.next_job(number) {
+    loop {
+        let queued = match shared.next_job(number) {
+            NextJob::Run(queued) => queued,
+            NextJob::Idle => {
+                shared.metrics.cached_engines.subtract(cache.len());
+                cache.clear();
+                continue;
+            }
+            NextJob::Closed => return,
+        };
+        let start = Instant::now();
+        shared.metrics.cached_engines.subtract(cache.len());
         let cached = take_cached(&mut cache, &queued.job);
         match catch_unwind(AssertUnwindSafe(|| run_job(catalog, &queued, cached))) {
             Ok(Some(engine)) => {
@@ -35,6 +46,8 @@ pub(super) fn run(shared: &SharedQueues, catalog: &Catalog, number: usize) {
             // An engine that panicked is dropped: its tables may be half written.
             Err(_) => drop(queued.events.send(JobEvent::Failed("The engine crashed.".to_owned()))),
         }
+        shared.metrics.cached_engines.add(cache.len());
+        shared.metrics.search_seconds.observe(start.elapsed());
     }
 }
 
@@ -52,7 +65,7 @@ fn take_cached(cache: &mut Vec<CachedEngine>, job: &SearchJob) -> Option<CachedE
 
 /// Runs a job on the cached engine or a new one, and returns the engine for the cache.
 fn run_job(catalog: &Catalog, queued: &QueuedJob, cached: Option<CachedEngine>) -> Option<CachedEngine> {
-    let SearchJob { game, engine: spec, limits, kind, session } = &queued.job;
+    let SearchJob { game, engine: spec, limits, kind, session, .. } = &queued.job;
     let send = |event| {
         // The receiver may be gone; then the stop flag is raised as well.
         let _ = queued.events.send(event);

@@ -88,6 +88,7 @@ impl RoomActor {
             limits: Limits::time(time),
             kind: JobKind::Move,
             session: self.id.to_string(),
+            client: self.state.room_owner(&self.id),
         });
         self.engine = match submitted {
             Ok(job) => EngineState::Searching { ply, job, is_started: false, best: None },

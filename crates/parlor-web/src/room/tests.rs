@@ -27,7 +27,7 @@ const CLIENT: std::net::IpAddr = std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALH
 /// Job that occupies a worker, or a place in the queue, until it is dropped.
 fn long_search(state: &AppState) -> Option<JobHandle> {
     let (engine, limits) = (EngineSpec::new("mcts"), Limits::time(Duration::from_mins(1)));
-    let job = SearchJob { game: game(), engine, limits, kind: JobKind::Move, session: String::new() };
+    let job = SearchJob { game: game(), engine, limits, kind: JobKind::Move, session: String::new(), client: CLIENT };
     state.engine_pool.submit(job).ok()
 }
 
