@@ -5,7 +5,14 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// Runs a cargo command; a failure is reported with the name of the task.
 pub(crate) fn cargo(task: &str, arguments: &[&str]) -> ExitCode {
-    match command().args(arguments).env("RUSTDOCFLAGS", "-D warnings").status() {
+    cargo_with(task, arguments, &[])
+}
+
+/// Runs a cargo command with environment variables.
+pub(crate) fn cargo_with(task: &str, arguments: &[&str], variables: &[(&str, &str)]) -> ExitCode {
+    let mut command = command();
+    command.args(arguments).env("RUSTDOCFLAGS", "-D warnings").envs(variables.iter().copied());
+    match command.status() {
         Ok(status) if status.success() => ExitCode::SUCCESS,
         Ok(status) => {
             eprintln!("== {task}: failed ({status})");

@@ -1,5 +1,6 @@
 //! Development tasks of this repository. `cargo xtask ci` is exactly what CI runs, so it can be run anywhere.
 
+mod api;
 mod book;
 mod cargo;
 mod deny;
@@ -16,9 +17,11 @@ use std::process::ExitCode;
 const USAGE: &str = "usage: cargo xtask TASK
   ci             format, clippy with every set of features, all tests, docs and packages; what CI runs
   check          quick check while you work: format, clippy, tests that need no browser and no display
+  api            write openapi.json and the page's declarations from the types of the server
   book           make the Four in a Row opening book [--ply N] [--threads N] [--seconds S]
   deny           check licenses, bans and sources of the dependencies with cargo-deny
   fuzz           run a fuzz target: TARGET [--seconds N]
+  fuzz-api       send generated requests to a server and compare it with openapi.json [options of schemathesis]
   packages       install the Debian packages that the window's tests need
   reversi        train: fit the pattern weights; probcut: measure the errors of shallow searches
   load           play 500 matches at once against the site and measure it
@@ -30,9 +33,11 @@ fn main() -> ExitCode {
     match words.as_slice() {
         ["ci"] => steps::ci(),
         ["check"] => steps::check(),
+        ["api"] => api::write(),
         ["book", options @ ..] => book::make(options),
         ["deny"] => deny::check(),
         ["fuzz", arguments @ ..] => fuzz::run(arguments),
+        ["fuzz-api", arguments @ ..] => api::fuzz(arguments),
         ["packages"] => packages::install(),
         ["reversi", options @ ..] => reversi::run(options),
         ["load", numbers @ ..] => web::load(numbers),

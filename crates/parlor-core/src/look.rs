@@ -27,6 +27,7 @@ impl Display for Color {
 /// A color in the light and in the dark theme.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Themed {
     pub light: Color,
     pub dark: Color,
@@ -46,6 +47,7 @@ impl Themed {
 /// Board material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Ground {
     /// Upright board with holes; pieces are behind it.
@@ -66,6 +68,7 @@ pub enum Ground {
 /// Animation that brings a new piece to its cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Arrival {
     /// Falls from above the board.
@@ -81,6 +84,7 @@ pub enum Arrival {
 /// Emblem on a piece, so that sides differ without color.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Emblem {
     #[default]
@@ -92,6 +96,7 @@ pub enum Emblem {
 /// Colors of the board, its marks and its hints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardColors {
     /// Backdrop of cards that show the game.
     pub backdrop: Themed,
@@ -113,6 +118,7 @@ pub struct BoardColors {
 /// Colors and emblem of the pieces of one tint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PieceLook {
     pub tint: Tint,
     pub fill: Themed,
@@ -124,6 +130,7 @@ pub struct PieceLook {
 /// Look of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Look {
     pub ground: Ground,
     pub arrival: Arrival,
@@ -179,6 +186,17 @@ impl Default for Look {
 impl serde::Serialize for Color {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Color {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Color".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "pattern": "^#[0-9a-f]{6}$", "description": "sRGB color." })
     }
 }
 

@@ -58,6 +58,7 @@ fn fill_in(english: &str, arguments: &[(&'static str, Argument)]) -> String {
 /// Text for people, as a key with arguments; [`Display`] gives the English wording.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Message {
     /// The key that translations refer to; empty for text that is the same in every language.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "str::is_empty"))]
@@ -88,6 +89,7 @@ impl Display for Message {
 /// Argument of a [`Message`]: a number, a text that is never translated, or a message of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(untagged))]
 pub enum Argument {
     Number(i64),

@@ -13,6 +13,7 @@ pub trait Depict: Game {
 /// Appearance of a position. Row 0 is the top. Front ends animate by comparing the pieces of two scenes by id.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scene {
     pub columns: u8,
     pub rows: u8,
@@ -37,6 +38,7 @@ pub struct Scene {
 /// Square of the board, counted from the top left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cell {
     pub column: u8,
     pub row: u8,
@@ -45,6 +47,7 @@ pub struct Cell {
 /// A piece on the board. The same id in two scenes is the same piece: it moved, turned over or stayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Piece {
     pub id: u32,
     pub cell: Cell,
@@ -72,6 +75,7 @@ impl Piece {
 /// Direction that a piece looks in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Facing {
     Left,
@@ -83,6 +87,7 @@ pub enum Facing {
 /// Shape of a piece, by name. A front end draws the names it knows, and any other shape as the piece's letter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shape(pub &'static str);
 
 impl Shape {
@@ -102,6 +107,7 @@ impl Shape {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Tint {
     First,
@@ -117,6 +123,7 @@ pub enum Tint {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Mark {
     LastMove,
@@ -132,6 +139,7 @@ pub enum Mark {
 /// step or, after the last step, for a label.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Choice {
     /// The move, to be sent back by the front end.
     pub notation: String,
@@ -156,6 +164,7 @@ impl Choice {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Key {
     Left,
@@ -168,6 +177,7 @@ pub enum Key {
 /// Labels of the columns from the left, and of the rows from the top.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Axes {
     pub columns: Vec<String>,
     pub rows: Vec<String>,
@@ -175,6 +185,7 @@ pub struct Axes {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Side {
     pub name: Message,
     /// Discs, pellets or whatever the game counts, if it does.

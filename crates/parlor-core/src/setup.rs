@@ -9,25 +9,31 @@ use crate::{EngineInfo, OptionError};
 /// A game's name, options and starting position (`None`: the game's standard start).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setup {
     pub game: String,
     /// In JSON, values may also be numbers and booleans.
     #[cfg_attr(feature = "serde", serde(default, deserialize_with = "deserialize_options"))]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, OptionValue>"))]
     pub options: RawOptions,
     pub position: Option<String>,
+}
+
+/// Value of an option in JSON: a text, a number, or a boolean for `yes` and `no`.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged, expecting = "an option is a text, a number or a boolean")]
+enum OptionValue {
+    Text(String),
+    Switch(bool),
+    Integer(i64),
+    Number(f64),
 }
 
 /// Reads options whose values are text, numbers or booleans (`yes` and `no`).
 #[cfg(feature = "serde")]
 fn deserialize_options<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<RawOptions, D::Error> {
-    #[derive(serde::Deserialize)]
-    #[serde(untagged, expecting = "an option is a text, a number or a boolean")]
-    enum OptionValue {
-        Text(String),
-        Switch(bool),
-        Integer(i64),
-        Number(f64),
-    }
     let options: std::collections::BTreeMap<String, OptionValue> = serde::Deserialize::deserialize(deserializer)?;
     let text = |value| match value {
         OptionValue::Text(text) => text,

@@ -46,6 +46,7 @@ impl serde::Serialize for Unit {
 /// What is proved of a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum ValueKind {
     Win,
@@ -58,9 +59,12 @@ pub enum ValueKind {
 /// A value with its unit, for people and for programs. The module documentation describes the fields.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Value"))]
 pub struct ValueReport {
     pub kind: ValueKind,
     pub exact: bool,
+    /// `plies`, or what the game counts as a margin, such as `discs`.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub unit: Unit,
     pub plies: Option<u32>,
     pub margin: Option<i32>,

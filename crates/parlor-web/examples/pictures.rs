@@ -10,12 +10,8 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let data = std::env::temp_dir().join(format!("parlor-pictures-{}", std::process::id()));
-    let config = parlor_web::Config {
-        catalog: std::sync::Arc::new(parlor_games::catalog()),
-        address: ([127, 0, 0, 1], 0).into(),
-        data: data.clone(),
-        names: Vec::new(),
-    };
+    let config =
+        parlor_web::Config::new(std::sync::Arc::new(parlor_games::catalog()), ([127, 0, 0, 1], 0).into(), data.clone());
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let (started, address) = std::sync::mpsc::channel();
     let server = std::thread::spawn(move || {

@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     };
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     let catalog = Arc::new(parlor_games::catalog());
-    let config = Config { catalog, address, data: data.into(), names: Vec::new() };
+    let config = Config::new(catalog, address, data);
     match parlor_web::serve_until_signal(&config, |address| println!("http://{address}/")) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

@@ -1,5 +1,6 @@
 //! Analysis of positions: which engines run, and how their values are merged.
 
+use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use parlor_core::{AnyGame, Catalog, EngineSpec, Level, Limits, Score, Strength, Unit, Value};
@@ -60,9 +61,19 @@ fn merge_values(old: Option<Value>, new: Value) -> Value {
     }
 }
 
-fn analysis_job(game: &dyn AnyGame, engine: EngineSpec, time: Duration, kind: JobKind, match_id: &str) -> SearchJob {
-    let session = format!("{match_id} analysis");
-    SearchJob { game: game.clone_box(), engine, limits: Limits::time(time), kind, session }
+/// On whose behalf a position is analyzed.
+#[derive(Clone, Debug)]
+pub(crate) struct AnalysisClient {
+    /// Engines keep what they learned within one session.
+    pub(crate) session: String,
+    pub(crate) address: IpAddr,
+}
+
+impl AnalysisClient {
+    pub(crate) fn job(&self, game: &dyn AnyGame, engine: EngineSpec, time: Duration, kind: JobKind) -> SearchJob {
+        let limits = Limits::time(time);
+        SearchJob { game: game.clone_box(), engine, limits, kind, session: self.session.clone(), client: self.address }
+    }
 }
 
 /// Computes the values of all legal moves. `report` gets the whole list after every improvement.
@@ -70,7 +81,7 @@ pub(crate) async fn move_values(
     state: &AppState,
     game: &dyn AnyGame,
     time: Duration,
-    match_id: &str,
+    client: &AnalysisClient,
     mut report: impl FnMut(Vec<MoveValueView>),
 ) -> Result<(), ApiError> {
     let engines = analysis_engines(&state.catalog, game)?;
@@ -78,7 +89,7 @@ pub(crate) async fn move_values(
     let mut values: Vec<(String, Value)> = Vec::new();
     for engine in engines {
         let share = budget.next_share();
-        let job = analysis_job(game, engine, share, JobKind::MoveValues, match_id);
+        let job = client.job(game, engine, share, JobKind::MoveValues);
         let mut job = state.engine_pool.submit(job)?;
         while let JobEvent::Values(found) = job.next().await {
             let mut merged = values.clone();
@@ -111,7 +122,7 @@ pub(crate) async fn position_value(
     state: &AppState,
     game: &dyn AnyGame,
     time: Duration,
-    match_id: &str,
+    client: &AnalysisClient,
 ) -> Result<Value, ApiError> {
     if let Some(value) = game.final_value() {
         return Ok(value);
@@ -121,7 +132,7 @@ pub(crate) async fn position_value(
     let mut value = None;
     for engine in engines {
         let share = budget.next_share();
-        let mut job = state.engine_pool.submit(analysis_job(game, engine, share, JobKind::Search, match_id))?;
+        let mut job = state.engine_pool.submit(client.job(game, engine, share, JobKind::Search))?;
         let mut last = None;
         while let JobEvent::Info(info) = job.next().await {
             last = Some(info.value);

@@ -3,53 +3,90 @@
 use std::fmt::{self, Display};
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection, StringRejection};
-use axum::http::StatusCode;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection, StringRejection};
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parlor_core::{EngineSpecError, SetupError};
 use parlor_match::{MatchError, ParseTermsError};
 use serde::Serialize;
 
-/// Error response, in JSON `{"error": "illegal-move", "message": "Illegal move."}`.
+/// Error response: a code for programs and a sentence for people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Error"))]
 pub(crate) struct ApiError {
     #[serde(rename = "error")]
     pub(crate) code: ErrorCode,
     pub(crate) message: String,
 }
 
-/// Machine-readable error code, in JSON in kebab case.
+/// Error code for programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ErrorCode {
+    /// The request does not have the documented form.
     BadRequest,
+    /// The game cannot be started: an option or the position is invalid.
     BadSetup,
+    /// The engine is unknown, or its options exceed the limits of this server.
     BadEngine,
+    /// The time control is invalid.
     BadTerms,
+    /// The server does not offer this game.
     NoSuchGame,
+    /// There is no match with this id.
     NoSuchMatch,
+    /// There is nothing at this address.
     NoSuchPage,
+    /// The address exists, but does not support this HTTP method.
     WrongMethod,
+    /// The token does not hold the seat, or is not the host's, or the invitation is not valid for this match.
     NotYourSeat,
+    /// It is the other side's turn.
     NotYourTurn,
+    /// Somebody else has claimed the seat of this invitation.
     SeatTaken,
+    /// The opponent has not joined yet, so the clocks have not started.
     Waiting,
+    /// The rules do not allow this move in this position.
     IllegalMove,
+    /// The request is based on another number of moves than the match has.
     StaleState,
+    /// The match has ended.
     MatchIsOver,
+    /// The match has reached the most events that a match may have.
     MatchIsTooLong,
+    /// The terms allow no take-backs, or there is no move to take back.
     NoTakeBack,
+    /// The opponent still has time.
     TimeNotUp,
+    /// The body of the request is too large.
     TooLarge,
+    /// The body of the request took too long to arrive.
+    SlowRequest,
+    /// The body of the request does not have the documented content type.
+    WrongContentType,
+    /// This address is for WebSocket connections only.
+    UpgradeRequired,
+    /// The client exceeded the rate limit. `Retry-After` states when to try again.
     TooFast,
+    /// The address has opened or stored as much as one address may. `Retry-After` states when to try again.
+    QuotaExceeded,
+    /// The server has no capacity for this request now. `Retry-After` states when to try again.
     Busy,
+    /// A browser sent the request from the page of another site, or under another host name.
     ForeignOrigin,
+    /// The analysis was stopped by a later request. Only on sockets.
     Stopped,
+    /// The server could not read or store its data. Nothing changed.
     Trouble,
+    /// The data of the match is damaged. It is kept, but the match cannot be opened.
+    DamagedMatch,
 }
 
 impl ErrorCode {
-    fn status(self) -> StatusCode {
+    pub(crate) fn status(self) -> StatusCode {
         match self {
             ErrorCode::BadRequest | ErrorCode::BadSetup | ErrorCode::BadEngine | ErrorCode::BadTerms => {
                 StatusCode::BAD_REQUEST
@@ -57,18 +94,48 @@ impl ErrorCode {
             ErrorCode::NoSuchGame | ErrorCode::NoSuchMatch | ErrorCode::NoSuchPage => StatusCode::NOT_FOUND,
             ErrorCode::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             ErrorCode::NotYourSeat | ErrorCode::ForeignOrigin => StatusCode::FORBIDDEN,
+            ErrorCode::SlowRequest => StatusCode::REQUEST_TIMEOUT,
+            ErrorCode::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ErrorCode::UpgradeRequired => StatusCode::UPGRADE_REQUIRED,
             ErrorCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            ErrorCode::TooFast => StatusCode::TOO_MANY_REQUESTS,
+            ErrorCode::TooFast | ErrorCode::QuotaExceeded => StatusCode::TOO_MANY_REQUESTS,
             ErrorCode::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            ErrorCode::Trouble => StatusCode::INTERNAL_SERVER_ERROR,
-            _ => StatusCode::CONFLICT,
+            ErrorCode::Trouble | ErrorCode::DamagedMatch => StatusCode::INTERNAL_SERVER_ERROR,
+            ErrorCode::NotYourTurn
+            | ErrorCode::SeatTaken
+            | ErrorCode::Waiting
+            | ErrorCode::IllegalMove
+            | ErrorCode::StaleState
+            | ErrorCode::MatchIsOver
+            | ErrorCode::MatchIsTooLong
+            | ErrorCode::NoTakeBack
+            | ErrorCode::TimeNotUp
+            | ErrorCode::Stopped => StatusCode::CONFLICT,
+        }
+    }
+
+    /// Seconds after which the client may try again, as the header `Retry-After`.
+    fn retry_after(self) -> Option<HeaderValue> {
+        match self {
+            // The token bucket has refilled enough for any request by then.
+            ErrorCode::TooFast => Some(HeaderValue::from_static("1")),
+            ErrorCode::QuotaExceeded => Some(HeaderValue::from_static("60")),
+            ErrorCode::Busy => Some(HeaderValue::from_static("5")),
+            _ => None,
         }
     }
 }
 
 impl ApiError {
+    /// Error with a message of one line: control characters, which may come from the input, are escaped.
     pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> ApiError {
-        ApiError { code, message: message.into() }
+        let mut message = message.into();
+        if message.contains(char::is_control) {
+            let escape =
+                |letter: char| if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() };
+            message = message.chars().map(escape).collect::<String>();
+        }
+        ApiError { code, message }
     }
 
     pub(crate) fn no_such_match() -> ApiError {
@@ -87,8 +154,20 @@ impl ApiError {
         ApiError::new(ErrorCode::Busy, "The server is busy; try again in a moment.")
     }
 
+    pub(crate) fn shutting_down() -> ApiError {
+        ApiError::new(ErrorCode::Busy, "The server is restarting; try again in a moment.")
+    }
+
+    pub(crate) fn quota_exceeded() -> ApiError {
+        ApiError::new(ErrorCode::QuotaExceeded, "Too many matches from your address; try again in a minute.")
+    }
+
     pub(crate) fn too_fast() -> ApiError {
         ApiError::new(ErrorCode::TooFast, "Too many requests; wait a moment and try again.")
+    }
+
+    pub(crate) fn slow_request() -> ApiError {
+        ApiError::new(ErrorCode::SlowRequest, "The request took too long to arrive.")
     }
 
     pub(crate) fn not_your_seat() -> ApiError {
@@ -97,6 +176,14 @@ impl ApiError {
 
     pub(crate) fn storage_failure() -> ApiError {
         ApiError::new(ErrorCode::Trouble, "This could not be saved, so nothing changed. Please try again.")
+    }
+
+    pub(crate) fn read_failure() -> ApiError {
+        ApiError::new(ErrorCode::Trouble, "The stored data could not be read. Please try again.")
+    }
+
+    pub(crate) fn damaged_match() -> ApiError {
+        ApiError::new(ErrorCode::DamagedMatch, "The data of this match is damaged, so it cannot be opened.")
     }
 
     /// Whether the same request may succeed later.
@@ -108,6 +195,9 @@ impl ApiError {
     fn from_rejection(status: StatusCode, text: &str) -> ApiError {
         match status {
             StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(ErrorCode::TooLarge, "The request is too large."),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+                ApiError::new(ErrorCode::WrongContentType, "The content type must be application/json.")
+            }
             _ => ApiError::new(ErrorCode::BadRequest, format!("{text}.")),
         }
     }
@@ -121,7 +211,14 @@ impl Display for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.code.status(), Json(self)).into_response()
+        let (status, retry_after) = (self.code.status(), self.code.retry_after());
+        let code = self.code;
+        let mut response = (status, Json(self)).into_response();
+        response.extensions_mut().insert(code);
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        }
+        response
     }
 }
 
@@ -140,6 +237,18 @@ impl From<StringRejection> for ApiError {
 impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> ApiError {
         ApiError::from_rejection(rejection.status(), &rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for ApiError {
+    fn from(_: PathRejection) -> ApiError {
+        ApiError::no_such_page()
+    }
+}
+
+impl From<WebSocketUpgradeRejection> for ApiError {
+    fn from(_: WebSocketUpgradeRejection) -> ApiError {
+        ApiError::new(ErrorCode::UpgradeRequired, "This address is for WebSocket connections only.")
     }
 }
 
@@ -187,4 +296,15 @@ pub(crate) fn to_sentence(error: &impl Display) -> String {
     let mut letters = text.trim_end_matches('.').chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{}.", letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_of_the_input_are_escaped() {
+        let error = ApiError::new(ErrorCode::BadSetup, "Bad position \"a\nb\u{1b}[31m\".");
+        assert_eq!(error.message, "Bad position \"a\\nb\\u{1b}[31m\".");
+    }
 }

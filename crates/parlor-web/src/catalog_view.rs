@@ -49,7 +49,8 @@ impl CatalogView {
 /// What the entry of a game carries. Engines can depend on a game's options; these are the engines for the default
 /// options, and every spec respects this server's limits.
 #[derive(Debug, Serialize)]
-struct GameView<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Game"))]
+pub(crate) struct GameView<'a> {
     name: &'a str,
     title: &'a str,
     about: &'a str,
@@ -93,7 +94,9 @@ impl<'a> GameView<'a> {
     }
 }
 
+/// Rules of a game, on a card.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Rules"))]
 struct RulesView<'a> {
     goal: &'a str,
     rules: &'a [Text],
@@ -107,18 +110,23 @@ impl<'a> From<&'a RulesCard> for RulesView<'a> {
     }
 }
 
+/// Option of a game or an engine.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Option"))]
 struct OptionView {
     name: Text,
     about: Text,
     default: String,
     #[serde(flatten)]
     kind: KindView,
+    /// Resource that the value stands for: memory in MiB, or threads. The server limits it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(extend("enum" = ["memory", "threads"])))]
     resource: Option<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "OptionKind"))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum KindView {
     Whole { min: u32, max: u32 },
@@ -142,7 +150,9 @@ impl From<&OptionSpec> for OptionView {
     }
 }
 
+/// Engine of a game, with its options.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Engine"))]
 struct EngineView {
     name: Text,
     about: Text,
@@ -156,23 +166,30 @@ impl From<EngineInfo> for EngineView {
     }
 }
 
+/// Named level of strength: an engine specification and its seconds per move.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Level"))]
 struct LevelView {
     strength: Strength,
     engine: String,
     seconds: f64,
 }
 
+/// Terms that a match of the game usually has.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "UsualTerms"))]
 struct UsualTermsView {
     seconds_per_move: Option<f64>,
 }
 
+/// Named starting position.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "CatalogBoard"))]
 struct BoardView<'a> {
     name: &'a str,
     title: &'a str,
     position: &'a str,
+    /// Length of a shortest solution, where that is proved.
     optimum: Option<u32>,
 }
 
@@ -182,9 +199,12 @@ impl<'a> From<&'a CatalogBoard> for BoardView<'a> {
     }
 }
 
+/// Editor of positions that are rows of codes.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Editor"))]
 struct EditorView<'a> {
     palette: Vec<BrushView<'a>>,
+    /// Most rows and columns of a board.
     longest_side: usize,
 }
 
@@ -194,12 +214,15 @@ impl<'a> From<&'a Editor> for EditorView<'a> {
     }
 }
 
+/// One thing that can be drawn into a cell.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Brush"))]
 struct BrushView<'a> {
     code: &'a str,
     name: &'a str,
     shape: Option<Shape>,
     tint: Option<Tint>,
+    /// At most one on the board.
     unique: bool,
 }
 

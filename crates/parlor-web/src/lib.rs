@@ -1,19 +1,29 @@
 //! Web front end: one self-contained site for every game of the catalog, with the JSON and WebSocket API that it
 //! uses. The site draws scenes and sends moves in notation; it never names a game.
 
+mod admin;
 mod analysis;
+#[cfg(test)]
+mod api_document;
 mod api_error;
 mod app_state;
 mod catalog_view;
+mod client;
+mod config;
 mod connection;
 mod engine_limits;
 mod engine_pool;
+mod extract;
+mod http_bodies;
+mod json_integer;
 mod listener;
 mod messages;
+mod metrics;
 mod move_review;
 mod origin;
 mod page;
 mod rate_limit;
+mod request_log;
 mod room;
 mod routes;
 mod seats;
@@ -22,7 +32,9 @@ mod server;
 mod store;
 mod views;
 
-pub use server::{Config, serve, serve_until_signal};
+pub use config::{Config, ServerLimits};
+pub use server::{serve, serve_until_signal};
+pub use store::maintenance::{CheckReport, backup, check, export, restore};
 
 /// Entry points of the fuzz targets. Other builds do not have them.
 #[cfg(fuzzing)]

@@ -10,16 +10,22 @@ use std::time::Duration;
 
 use axum::extract::connect_info::Connected;
 use axum::serve::{IncomingStream, Listener};
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use ipnet::IpNet;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::time::{Instant, Sleep, sleep, timeout};
 
-use crate::rate_limit::{AddressConnectionLimit, AddressPermit};
+use crate::api_error::{ApiError, ErrorCode};
+use crate::client::is_trusted;
+use crate::config::Config;
+use crate::rate_limit::{AddressLimit, AddressPermit};
 
-const MAX_CONNECTIONS: usize = 8000;
-/// High enough for a school behind one address.
-const MAX_CONNECTIONS_PER_ADDRESS: usize = 1500;
+/// Connections over the limit that get a response at the same time; others are closed at once.
+const MAX_REJECTIONS: usize = 64;
+const REJECTION_TIMEOUT: Duration = Duration::from_secs(1);
+/// Time for which a client may read nothing while the server has something to send.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(15);
 const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
 /// Time from the first byte of a request to its response. Longer than any request and than the ping interval.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
@@ -29,18 +35,45 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 pub(crate) struct LimitedListener {
     listener: TcpListener,
     connections: Arc<Semaphore>,
-    address_limit: AddressConnectionLimit,
+    rejections: Arc<Semaphore>,
+    address_limit: AddressLimit,
+    trusted_proxies: Vec<IpNet>,
 }
 
 impl LimitedListener {
-    pub(crate) fn new(listener: TcpListener) -> LimitedListener {
-        let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    pub(crate) fn new(listener: TcpListener, config: &Config) -> LimitedListener {
+        let connections = Arc::new(Semaphore::new(config.limits.connections));
         LimitedListener {
             listener,
             connections,
-            address_limit: AddressConnectionLimit::new(MAX_CONNECTIONS_PER_ADDRESS),
+            rejections: Arc::new(Semaphore::new(MAX_REJECTIONS)),
+            address_limit: AddressLimit::new(config.limits.connections_per_address),
+            trusted_proxies: config.trusted_proxies.clone(),
         }
     }
+
+    /// Answers a connection over the limit of its address in the background, and closes it.
+    fn reject(&self, stream: TcpStream) {
+        let Ok(permit) = Arc::clone(&self.rejections).try_acquire_owned() else { return };
+        tokio::spawn(async move {
+            let _ = timeout(REJECTION_TIMEOUT, send_rejection(stream)).await;
+            drop(permit);
+        });
+    }
+}
+
+async fn send_rejection(mut stream: TcpStream) -> io::Result<()> {
+    let error = ApiError::new(ErrorCode::TooFast, "Too many connections; close some and try again.");
+    let body = serde_json::to_string(&error)?;
+    let length = body.len();
+    let head =
+        "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1\r\nConnection: close\r\nContent-Type: application/json";
+    stream.write_all(format!("{head}\r\nContent-Length: {length}\r\n\r\n{body}").as_bytes()).await?;
+    stream.shutdown().await?;
+    // Closing while the client still sends would discard the response on its side.
+    let mut buffer = [0; 1024];
+    while stream.read(&mut buffer).await? > 0 {}
+    Ok(())
 }
 
 impl Listener for LimitedListener {
@@ -52,8 +85,13 @@ impl Listener for LimitedListener {
         let permit = Arc::clone(&self.connections).acquire_owned().await.ok();
         loop {
             let (stream, address) = Listener::accept(&mut self.listener).await;
-            // At the address limit the connection is closed at once: waiting for a permit would block other clients.
-            let Some(address_permit) = self.address_limit.try_acquire(address.ip()) else { continue };
+            // At the address limit the connection does not wait for a permit, which would block other clients.
+            // A trusted proxy carries the connections of many clients.
+            let address_permit = self.address_limit.try_acquire(address.ip());
+            if address_permit.is_none() && !is_trusted(address.ip(), &self.trusted_proxies) {
+                self.reject(stream);
+                continue;
+            }
             // Moves are small, and latency matters more than packet count.
             let _ = stream.set_nodelay(true);
             return (TimedStream::new(stream, permit, address_permit), address);
@@ -82,14 +120,27 @@ pub(crate) struct TimedStream {
     /// Whether the client has sent something since the last response.
     is_request_pending: bool,
     deadline: Pin<Box<Sleep>>,
+    /// Set while the client does not read what it is sent.
+    write_deadline: Option<Pin<Box<Sleep>>>,
     _permit: Option<OwnedSemaphorePermit>,
-    _address_permit: AddressPermit,
+    _address_permit: Option<AddressPermit>,
 }
 
 impl TimedStream {
-    fn new(stream: TcpStream, permit: Option<OwnedSemaphorePermit>, address_permit: AddressPermit) -> TimedStream {
+    fn new(
+        stream: TcpStream,
+        permit: Option<OwnedSemaphorePermit>,
+        address_permit: Option<AddressPermit>,
+    ) -> TimedStream {
         let deadline = Box::pin(sleep(IDLE_TIMEOUT));
-        TimedStream { stream, is_request_pending: false, deadline, _permit: permit, _address_permit: address_permit }
+        TimedStream {
+            stream,
+            is_request_pending: false,
+            deadline,
+            write_deadline: None,
+            _permit: permit,
+            _address_permit: address_permit,
+        }
     }
 
     /// Moves the deadline at the first byte of a request and at the first byte of its response, and at no other byte:
@@ -100,6 +151,19 @@ impl TimedStream {
             let timeout = if is_pending { REQUEST_TIMEOUT } else { IDLE_TIMEOUT };
             self.deadline.as_mut().reset(Instant::now() + timeout);
         }
+    }
+}
+
+impl TimedStream {
+    /// Result of a write: an error if the client has not read anything for too long.
+    fn finish_write(&mut self, context: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if written.is_ready() {
+            self.write_deadline = None;
+            self.set_request_pending(false);
+            return written;
+        }
+        let deadline = self.write_deadline.get_or_insert_with(|| Box::pin(sleep(WRITE_TIMEOUT)));
+        deadline.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
@@ -121,10 +185,7 @@ impl AsyncRead for TimedStream {
 impl AsyncWrite for TimedStream {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        if written.is_ready() {
-            self.set_request_pending(false);
-        }
-        written
+        self.finish_write(context, written)
     }
 
     fn poll_write_vectored(
@@ -133,10 +194,7 @@ impl AsyncWrite for TimedStream {
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
-        if written.is_ready() {
-            self.set_request_pending(false);
-        }
-        written
+        self.finish_write(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -154,17 +212,14 @@ impl AsyncWrite for TimedStream {
 
 #[cfg(test)]
 mod tests {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    use tokio::time::timeout;
-
     use super::*;
 
     async fn listener(max_per_address: usize) -> LimitedListener {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        LimitedListener {
-            address_limit: AddressConnectionLimit::new(max_per_address),
-            ..LimitedListener::new(listener)
-        }
+        let address = listener.local_addr().unwrap();
+        let mut config = Config::new(Arc::default(), address, "");
+        config.limits.connections_per_address = max_per_address;
+        LimitedListener::new(listener, &config)
     }
 
     #[tokio::test]
@@ -175,10 +230,30 @@ mod tests {
         let (stream, _) = listener.accept().await;
         let mut second = TcpStream::connect(address).await.unwrap();
         assert!(timeout(Duration::from_millis(100), listener.accept()).await.is_err());
-        assert_eq!(second.read(&mut [0]).await.unwrap(), 0);
+        second.write_all(b"GET / HTTP/1.1\r\n\r\n").await.unwrap();
+        let mut response = String::new();
+        second.read_to_string(&mut response).await.unwrap();
+        assert!(response.starts_with("HTTP/1.1 429") && response.contains("Retry-After: 1\r\n"), "{response}");
+        assert!(response.contains("{\"error\":\"too-fast\""), "{response}");
         drop(stream);
         let _third = TcpStream::connect(address).await.unwrap();
         assert!(timeout(Duration::from_secs(5), listener.accept()).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn client_that_never_reads_is_disconnected() {
+        let mut listener = listener(1).await;
+        let _client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (mut stream, _) = listener.accept().await;
+        tokio::time::pause();
+        let start = Instant::now();
+        let error = loop {
+            if let Err(error) = stream.write_all(&[0; 1 << 14]).await {
+                break error;
+            }
+        };
+        assert_eq!((error.kind(), start.elapsed() >= WRITE_TIMEOUT), (io::ErrorKind::TimedOut, true));
+        assert!(start.elapsed() < 2 * WRITE_TIMEOUT);
     }
 
     #[tokio::test]

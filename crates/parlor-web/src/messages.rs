@@ -1,14 +1,16 @@
-//! WebSocket messages in both directions. The page's types.d.ts and openapi.json describe the same format; where a Rust
-//! name differs from the JSON name, a serde attribute keeps the JSON name.
+//! WebSocket messages in both directions. openapi.json and the page's declarations are generated from these types; where
+//! a Rust name differs from the JSON name, a serde attribute keeps the JSON name.
 
 use parlor_core::{Player, ValueReport};
 use serde::{Deserialize, Serialize};
 
 use crate::api_error::{ApiError, ErrorCode};
+use crate::json_integer;
 use crate::views::{MatchState, MoveValueView, PositionView, RightsView, RoomView, SearchInfoView};
 
 /// Message of a client with its request number, which the reply repeats.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ClientMessage"))]
 pub(crate) struct ClientRequest {
     #[serde(default)]
     pub(crate) request: u32,
@@ -18,6 +20,7 @@ pub(crate) struct ClientRequest {
 
 /// Message of a client. `ply` is the number of moves on the board that the message is based on.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub(crate) enum ClientMessage {
     /// First message: joins the match with the token of a seat, or without one as a spectator.
@@ -25,18 +28,23 @@ pub(crate) enum ClientMessage {
         #[serde(default)]
         token: String,
     },
+    /// Plays a move.
     Play {
+        #[serde(deserialize_with = "json_integer::deserialize")]
         ply: usize,
         #[serde(rename = "move")]
+        #[cfg_attr(test, schemars(length(min = 1, max = 200)))]
         notation: String,
     },
-    TakeBack {
-        ply: usize,
-    },
+    /// Takes back the last move of this client's side, where the terms allow it.
+    TakeBack { ply: usize },
+    /// Gives the match up.
     Resign,
+    /// Claims the win because the opponent's time is up. The server also ends such a match by itself.
     ClaimTime,
     /// Sets the pace of a match between engines; only for the host.
     Pace {
+        #[cfg_attr(test, schemars(range(min = 0.0, max = 60.0)))]
         seconds: f64,
         paused: bool,
     },
@@ -47,19 +55,24 @@ pub(crate) enum ClientMessage {
     },
     /// Requests the value of every legal move.
     Analyze {
+        #[serde(deserialize_with = "json_integer::deserialize")]
         ply: usize,
+        #[cfg_attr(test, schemars(range(min = 0.01, max = 60.0)))]
         seconds: f64,
     },
     /// Requests a value for every position, from the last one back to the one after `from` moves.
     Review {
+        #[cfg_attr(test, schemars(range(min = 0.01, max = 60.0)))]
         seconds: f64,
-        #[serde(default)]
+        #[serde(default, deserialize_with = "json_integer::deserialize")]
         from: usize,
     },
     /// Requests a plan for a problem, or the principal variation of an engine, with progress.
     Solve {
+        #[serde(deserialize_with = "json_integer::deserialize")]
         ply: usize,
         engine: String,
+        #[cfg_attr(test, schemars(range(min = 0.01, max = 60.0)))]
         seconds: f64,
     },
     /// Stops the running analysis, review or solution.
@@ -68,6 +81,7 @@ pub(crate) enum ClientMessage {
 
 /// Message of the server.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub(crate) enum ServerMessage {
     /// Complete state: the first message, and again whenever a client fell behind.

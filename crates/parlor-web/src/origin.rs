@@ -6,10 +6,11 @@ use std::net::IpAddr;
 use axum::http::{HeaderMap, header};
 
 use crate::api_error::{ApiError, ErrorCode};
+use crate::client::Client;
 
 /// Checks the `Host` and `Origin` headers. A request without `Origin` does not come from a browser's page and is
 /// allowed.
-pub(crate) fn check_origin(headers: &HeaderMap, host_names: &[String]) -> Result<(), ApiError> {
+pub(crate) fn check_origin(headers: &HeaderMap, host_names: &[String], client: Client) -> Result<(), ApiError> {
     let foreign = || ApiError::new(ErrorCode::ForeignOrigin, "Requests from other sites are not allowed.");
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).ok_or_else(foreign)?;
     if !is_own_host(host, host_names) {
@@ -19,8 +20,13 @@ pub(crate) fn check_origin(headers: &HeaderMap, host_names: &[String]) -> Result
         None => Ok(()),
         Some(origin) => {
             let origin = origin.to_str().unwrap_or_default();
-            let origin_host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-            if origin_host == Some(host) { Ok(()) } else { Err(foreign()) }
+            let (scheme, origin_host) = origin.split_once("://").unwrap_or_default();
+            let is_scheme_right = client.is_secure.map_or(["http", "https"].contains(&scheme), |is_secure| {
+                scheme == if is_secure { "https" } else { "http" }
+            });
+            // A proxy may replace the host by the address that it forwards to.
+            let is_own_name = client.is_forwarded && is_name(origin_host, host_names);
+            if is_scheme_right && (origin_host == host || is_own_name) { Ok(()) } else { Err(foreign()) }
         }
     }
 }
@@ -33,22 +39,31 @@ fn is_own_host(host: &str, host_names: &[String]) -> bool {
         _ => host,
     };
     let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-    address.parse::<IpAddr>().is_ok()
-        || name.eq_ignore_ascii_case("localhost")
-        || host_names.iter().any(|own| own.eq_ignore_ascii_case(name))
+    address.parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost") || is_name(name, host_names)
+}
+
+fn is_name(name: &str, host_names: &[String]) -> bool {
+    host_names.iter().any(|own| own.eq_ignore_ascii_case(name))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const DIRECT: Client =
+        Client { address: IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), is_forwarded: false, is_secure: None };
+
     fn is_allowed(host: &str, origin: Option<&str>) -> bool {
+        is_allowed_for(DIRECT, host, origin)
+    }
+
+    fn is_allowed_for(client: Client, host: &str, origin: Option<&str>) -> bool {
         let mut headers = HeaderMap::new();
         headers.insert(header::HOST, host.parse().unwrap());
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().unwrap());
         }
-        check_origin(&headers, &["parlor.example".to_owned()]).is_ok()
+        check_origin(&headers, &["parlor.example".to_owned()], client).is_ok()
     }
 
     #[test]
@@ -63,5 +78,16 @@ mod tests {
         assert!(!is_allowed("127.0.0.1:8080", Some("null")));
         assert!(!is_allowed("evil.example:8080", Some("http://evil.example:8080")));
         assert!(!is_allowed("evil.example:8080", None));
+        assert!(!is_allowed("127.0.0.1:8080", Some("https://parlor.example")));
+    }
+
+    #[test]
+    fn behind_a_proxy_the_configured_name_and_the_scheme_decide() {
+        let client = Client { is_forwarded: true, is_secure: Some(true), ..DIRECT };
+        assert!(is_allowed_for(client, "127.0.0.1:8080", Some("https://parlor.example")));
+        assert!(is_allowed_for(client, "parlor.example", Some("https://parlor.example")));
+        assert!(!is_allowed_for(client, "127.0.0.1:8080", Some("http://parlor.example")));
+        assert!(!is_allowed_for(client, "127.0.0.1:8080", Some("https://evil.example")));
+        assert!(!is_allowed_for(client, "127.0.0.1:8080", Some("https://parlor.example:8443")));
     }
 }

@@ -1,4 +1,4 @@
-//! Rate limiting with token buckets, and a limit on concurrent connections per address.
+//! Rate limiting with token buckets, and limits on what an address may hold at the same time.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -32,59 +32,67 @@ impl TokenBucket {
     }
 }
 
-/// Rate limiter for HTTP requests, with one token bucket per client address. When the map is full, buckets that have
-/// had time to refill are dropped.
-#[derive(Debug, Default)]
-pub(crate) struct AddressRateLimiter(Mutex<HashMap<IpAddr, TokenBucket>>);
-
-const REQUESTS_PER_SECOND: f64 = 100.0;
-const REQUEST_BURST: f64 = 2000.0;
+/// Tokens that a request which writes costs; any other request costs one.
+pub(crate) const POST_COST: f64 = 2.0;
 const MAX_ADDRESSES: usize = 10_000;
 
+/// Rate limiter with one token bucket per client address. When the map is full, buckets that have had time to refill are
+/// dropped.
+#[derive(Debug)]
+pub(crate) struct AddressRateLimiter {
+    per_second: f64,
+    burst: f64,
+    buckets: Mutex<HashMap<IpAddr, TokenBucket>>,
+}
+
 impl AddressRateLimiter {
+    pub(crate) fn new(per_second: f64, burst: f64) -> AddressRateLimiter {
+        AddressRateLimiter { per_second, burst, buckets: Mutex::default() }
+    }
+
     /// Takes `cost` tokens from the bucket of this address; returns whether the request is within the limit.
     pub(crate) fn try_take(&self, address: IpAddr, cost: f64) -> bool {
         let key = rate_limit_key(address);
         let now = Instant::now();
-        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MAX_ADDRESSES && !buckets.contains_key(&key) {
-            let refill_time = REQUEST_BURST / REQUESTS_PER_SECOND;
+            let refill_time = self.burst / self.per_second;
             buckets.retain(|_, bucket| now.saturating_duration_since(bucket.refilled_at).as_secs_f64() < refill_time);
             if buckets.len() >= MAX_ADDRESSES {
                 return false;
             }
         }
-        let bucket = buckets.entry(key).or_insert_with(|| TokenBucket::new(REQUESTS_PER_SECOND, REQUEST_BURST));
+        let bucket = buckets.entry(key).or_insert_with(|| TokenBucket::new(self.per_second, self.burst));
         bucket.try_take(cost, now)
     }
 }
 
 /// Address by which a client is limited: an IPv4 address, or the /64 prefix of an IPv6 address, because one IPv6
 /// client usually has a whole /64.
-fn rate_limit_key(address: IpAddr) -> IpAddr {
+pub(crate) fn rate_limit_key(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
         address @ IpAddr::V4(_) => address,
     }
 }
 
-/// Limit on concurrent connections per address.
+/// Limit on how much an address may hold at the same time: connections, or open rooms.
 #[derive(Clone, Debug)]
-pub(crate) struct AddressConnectionLimit {
+pub(crate) struct AddressLimit {
     max_per_address: usize,
-    connections: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
 }
 
-impl AddressConnectionLimit {
-    pub(crate) fn new(max_per_address: usize) -> AddressConnectionLimit {
-        AddressConnectionLimit { max_per_address, connections: Arc::default() }
+impl AddressLimit {
+    pub(crate) fn new(max_per_address: usize) -> AddressLimit {
+        AddressLimit { max_per_address, counts: Arc::default() }
     }
 
-    /// Permit for one connection, released when dropped; `None` if the address is at its limit.
+    /// Permit for one more, released when dropped; `None` if the address is at its limit.
     pub(crate) fn try_acquire(&self, address: IpAddr) -> Option<AddressPermit> {
         let key = rate_limit_key(address);
-        let mut connections = self.lock();
-        let count = connections.entry(key).or_default();
+        let mut counts = self.lock();
+        let count = counts.entry(key).or_default();
         if *count >= self.max_per_address {
             return None;
         }
@@ -93,24 +101,31 @@ impl AddressConnectionLimit {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Permit for one connection of an address, released when dropped.
+/// Permit of an address, released when dropped.
 #[derive(Debug)]
 pub(crate) struct AddressPermit {
     key: IpAddr,
-    limit: AddressConnectionLimit,
+    limit: AddressLimit,
+}
+
+impl AddressPermit {
+    /// Address or network that the permit counts for.
+    pub(crate) fn address(&self) -> IpAddr {
+        self.key
+    }
 }
 
 impl Drop for AddressPermit {
     fn drop(&mut self) {
-        let mut connections = self.limit.lock();
-        if let Some(count) = connections.get_mut(&self.key) {
+        let mut counts = self.limit.lock();
+        if let Some(count) = counts.get_mut(&self.key) {
             *count -= 1;
             if *count == 0 {
-                connections.remove(&self.key);
+                counts.remove(&self.key);
             }
         }
     }
@@ -124,7 +139,7 @@ mod tests {
 
     #[test]
     fn connections_are_limited_per_address() {
-        let limit = AddressConnectionLimit::new(2);
+        let limit = AddressLimit::new(2);
         let acquire = |address: &str| limit.try_acquire(address.parse().unwrap());
         let permits = [acquire("192.0.2.1"), acquire("::ffff:192.0.2.1")];
         assert!(permits.iter().all(Option::is_some) && acquire("192.0.2.1").is_none());

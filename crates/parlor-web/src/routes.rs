@@ -3,52 +3,80 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::rejection::{JsonRejection, QueryRejection, StringRejection};
+use axum::body::to_bytes;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, Request, State};
+use axum::handler::Handler;
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use parlor_core::{Scene, Setup, Text};
+use parlor_core::{Scene, Setup};
 use parlor_match::Terms;
-use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
+use tracing::Instrument;
 
+use crate::admin;
 use crate::api_error::{ApiError, ErrorCode};
 use crate::app_state::{AppState, CreatedMatch};
+use crate::client::Client;
 use crate::connection::{self, MAX_MESSAGE_BYTES};
+use crate::extract::{JsonBody, MatchPath, TextBody};
+use crate::http_bodies::{
+    ClaimRequest, CreateMatchRequest, LineRequest, MatchIdResponse, Preview, RematchRequest, ScenesQuery, TokenResponse,
+};
 use crate::listener::ClientAddress;
 use crate::origin::check_origin;
 use crate::page;
-use crate::room::{RoomCommand, RoomHandle};
-use crate::seats::SeatRequest;
-use crate::secret::{MatchId, Secret};
+use crate::rate_limit::POST_COST;
+use crate::request_log::RequestLog;
+use crate::room::RoomCommand;
+use crate::secret::Secret;
 use crate::views::MatchState;
 
-const MAX_BODY_BYTES: usize = 64 << 10;
-const MAX_RECORD_BYTES: usize = 1 << 20;
+pub(crate) const MAX_BODY_BYTES: usize = 64 << 10;
+pub(crate) const MAX_RECORD_BYTES: usize = 1 << 20;
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time for the rest of a request that is rejected.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
 const OPENAPI: &str = include_str!("openapi.json");
 
 type SharedState = State<Arc<AppState>>;
 
+/// Declares the routes of the API, and lists them for the API document.
+macro_rules! api_routes {
+    ($($method:ident $path:literal => $handler:expr),* $(,)?) => {
+        fn api_routes() -> Router<Arc<AppState>> {
+            Router::new()$(.route($path, $method($handler)))*
+        }
+
+        /// Method and path of every route of the API.
+        #[cfg(test)]
+        pub(crate) const API_ROUTES: &[(&str, &str)] = &[$((stringify!($method), $path)),*];
+    };
+}
+
+api_routes! {
+    get "/api/openapi.json" => openapi,
+    get "/api/games" => games,
+    get "/api/games/{name}/demo" => demo,
+    post "/api/preview" => preview,
+    post "/api/matches" => create_match,
+    get "/api/matches/{id}" => match_state,
+    get "/api/matches/{id}/record" => record,
+    get "/api/matches/{id}/scenes" => scenes,
+    post "/api/matches/{id}/line" => line,
+    post "/api/matches/{id}/claim" => claim,
+    post "/api/matches/{id}/rematch" => rematch,
+    get "/api/matches/{id}/socket" => socket,
+    post "/api/records" => import_record.layer(DefaultBodyLimit::max(MAX_RECORD_BYTES)),
+}
+
 pub(crate) fn router(state: Arc<AppState>) -> Router {
-    Router::new()
-        .route("/api/openapi.json", get(|| async { json_text(OPENAPI) }))
-        .route("/api/games", get(games))
-        .route("/api/games/{name}/demo", get(demo))
-        .route("/api/preview", post(preview))
-        .route("/api/matches", post(create_match))
-        .route("/api/matches/{id}", get(match_state))
-        .route("/api/matches/{id}/record", get(record))
-        .route("/api/matches/{id}/scenes", get(scenes))
-        .route("/api/matches/{id}/line", post(line))
-        .route("/api/matches/{id}/claim", post(claim))
-        .route("/api/matches/{id}/rematch", post(rematch))
-        .route("/api/matches/{id}/socket", get(socket))
-        .route("/api/records", post(import_record).layer(DefaultBodyLimit::max(MAX_RECORD_BYTES)))
+    api_routes()
         .route("/page/{*path}", get(asset))
         .route("/", get(|| async { page::index() }))
         .route("/new/{game}", get(|| async { page::index() }))
@@ -58,32 +86,46 @@ pub(crate) fn router(state: Arc<AppState>) -> Router {
         .method_not_allowed_fallback(|| async { ApiError::wrong_method() })
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(middleware::from_fn_with_state(Arc::clone(&state), check_request))
+        // Monitors use any host name, and should not run into the rate limit.
+        .route("/healthz", get(admin::healthz))
         .with_state(state)
 }
 
-/// Middleware: rate limit, origin check, timeout and security headers.
+/// Middleware: client address, rate limit, origin check, timeout, security headers, log and metrics.
 async fn check_request(
     State(state): SharedState,
-    ConnectInfo(ClientAddress(address)): ConnectInfo<ClientAddress>,
-    request: Request,
+    ConnectInfo(ClientAddress(peer)): ConnectInfo<ClientAddress>,
+    mut request: Request,
     next: Next,
 ) -> Response {
-    let cost = if request.method() == Method::POST { 2.0 } else { 1.0 };
-    let mut response = if !state.rate_limiter.try_take(address.ip(), cost) {
-        ApiError::too_fast().into_response()
-    } else if let Err(error) = check_origin(request.headers(), &state.host_names) {
-        error.into_response()
+    let client = Client::new(peer.ip(), request.headers(), &state.trusted_proxies);
+    request.extensions_mut().insert(client);
+    let log = RequestLog::new(&request, client);
+    let cost = if request.method() == Method::POST { POST_COST } else { 1.0 };
+    let mut response = if !state.rate_limiter.try_take(client.address, cost) {
+        reject(request, ApiError::too_fast()).await
+    } else if let Err(error) = check_origin(request.headers(), &state.host_names, client) {
+        reject(request, error).await
     } else {
-        match timeout(REQUEST_TIMEOUT, next.run(request)).await {
+        match timeout(REQUEST_TIMEOUT, next.run(request)).instrument(log.span()).await {
             Ok(response) => response,
             Err(_) => ApiError::busy().into_response(),
         }
     };
     page::set_security_headers(response.headers_mut());
+    log.finish(&mut response, &state.metrics);
     response
 }
 
-async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+/// Rejects a request after reading its body. A connection that is closed while the client is still sending looks broken
+/// to the client, which then never sees the response.
+async fn reject(request: Request, error: ApiError) -> Response {
+    let _ = timeout(DRAIN_TIMEOUT, to_bytes(request.into_body(), MAX_BODY_BYTES)).await;
+    error.into_response()
+}
+
+async fn asset(path: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Result<Response, ApiError> {
+    let Path(path) = path?;
     page::asset(&path, &headers).ok_or_else(ApiError::no_such_page)
 }
 
@@ -91,172 +133,124 @@ fn json_text(text: impl IntoResponse) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
+async fn openapi() -> Response {
+    json_text(OPENAPI)
+}
+
 async fn games(State(state): SharedState) -> Response {
     json_text(state.catalog_view.games_json().to_owned())
 }
 
-async fn demo(State(state): SharedState, Path(name): Path<String>) -> Result<Response, ApiError> {
+async fn demo(State(state): SharedState, name: Result<Path<String>, PathRejection>) -> Result<Response, ApiError> {
+    let Path(name) = name?;
     let entry = state.catalog.game(&name)?;
     Ok(json_text(state.catalog_view.demo_json(&entry.name).to_owned()))
 }
 
-/// Response: how a setup looks, and which engines can play it.
-#[derive(Serialize)]
-struct Preview {
-    scene: Scene,
-    /// In the game's notation, also for the default start position.
-    position: String,
-    engines: Vec<Text>,
-}
-
-async fn preview(
-    State(state): SharedState,
-    setup: Result<Json<Setup>, JsonRejection>,
-) -> Result<Json<Preview>, ApiError> {
-    let Json(setup) = setup?;
+async fn preview(State(state): SharedState, JsonBody(setup): JsonBody<Setup>) -> Result<Json<Preview>, ApiError> {
     let game = state.catalog.start(setup)?;
     let engines = state.catalog.engines(&*game).into_iter().map(|engine| engine.name).collect();
     Ok(Json(Preview { scene: game.scene(), position: game.position(), engines }))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CreateMatchRequest {
-    setup: Setup,
-    seats: Vec<SeatRequest>,
-    /// Time control as in a record: `unlimited`, `move=5`, `clock=300+2`.
-    #[serde(default)]
-    time: Option<String>,
-    #[serde(default)]
-    pace: f64,
-}
-
 async fn create_match(
     State(state): SharedState,
-    body: Result<Json<CreateMatchRequest>, JsonRejection>,
+    client: Client,
+    JsonBody(CreateMatchRequest { setup, seats, time, pace }): JsonBody<CreateMatchRequest>,
 ) -> Result<Json<CreatedMatch>, ApiError> {
-    let Json(CreateMatchRequest { setup, seats, time, pace }) = body?;
     let time = time.as_deref().map_or(Ok(parlor_match::TimeControl::Unlimited), str::parse)?;
-    state.create_match(setup, Terms::timed(time), &seats, pace).await.map(Json)
+    state.create_match(setup, Terms::timed(time), &seats, pace, client.address).await.map(Json)
 }
 
-async fn room(state: &Arc<AppState>, id: &str) -> Result<RoomHandle, ApiError> {
-    state.room(&MatchId::parse(id).ok_or_else(ApiError::no_such_match)?).await
-}
-
-async fn match_state(State(state): SharedState, Path(id): Path<String>) -> Result<Json<MatchState>, ApiError> {
-    let match_state = room(&state, &id).await?.request(|reply| RoomCommand::GetState { reply }).await?;
+async fn match_state(
+    State(state): SharedState,
+    client: Client,
+    MatchPath(id): MatchPath,
+) -> Result<Json<MatchState>, ApiError> {
+    let match_state = state.room(&id, client.address).await?.request(|reply| RoomCommand::GetState { reply }).await?;
     Ok(Json(*match_state))
 }
 
-async fn record(State(state): SharedState, Path(id): Path<String>) -> Result<Response, ApiError> {
-    let text = room(&state, &id).await?.request(|reply| RoomCommand::GetRecord { reply }).await?;
+async fn record(State(state): SharedState, client: Client, MatchPath(id): MatchPath) -> Result<Response, ApiError> {
+    let text = state.room(&id, client.address).await?.request(|reply| RoomCommand::GetRecord { reply }).await?;
     let name = format!("attachment; filename=\"parlor-{id}.txt\"");
     let headers = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, &name)];
     Ok((headers, text).into_response())
 }
 
-#[derive(Deserialize)]
-struct ScenesQuery {
-    #[serde(default)]
-    from: usize,
-}
-
 async fn scenes(
     State(state): SharedState,
-    Path(id): Path<String>,
+    client: Client,
+    MatchPath(id): MatchPath,
     query: Result<Query<ScenesQuery>, QueryRejection>,
 ) -> Result<Json<Vec<Scene>>, ApiError> {
     let Query(ScenesQuery { from }) = query?;
-    let room = room(&state, &id).await?;
+    let room = state.room(&id, client.address).await?;
     room.request(|reply| RoomCommand::GetScenes { from, line: Vec::new(), skip: 0, reply }).await.map(Json)
-}
-
-#[derive(Deserialize)]
-struct LineRequest {
-    ply: usize,
-    moves: Vec<String>,
-    #[serde(default)]
-    skip: usize,
 }
 
 async fn line(
     State(state): SharedState,
-    Path(id): Path<String>,
-    body: Result<Json<LineRequest>, JsonRejection>,
+    client: Client,
+    MatchPath(id): MatchPath,
+    JsonBody(LineRequest { ply: from, moves: line, skip }): JsonBody<LineRequest>,
 ) -> Result<Json<Vec<Scene>>, ApiError> {
-    let Json(LineRequest { ply: from, moves: line, skip }) = body?;
-    if line.is_empty() || skip > line.len() {
-        return Err(ApiError::new(
-            ErrorCode::BadRequest,
-            "The line needs a move, and `skip` cannot exceed its length.",
-        ));
+    if line.is_empty() {
+        return Err(ApiError::new(ErrorCode::BadRequest, "The line needs a move."));
     }
-    room(&state, &id).await?.request(|reply| RoomCommand::GetScenes { from, line, skip, reply }).await.map(Json)
-}
-
-#[derive(Deserialize)]
-struct ClaimRequest {
-    invitation: String,
-    /// Generated by the client, which can then repeat the claim if the response is lost.
-    #[serde(default)]
-    token: Option<String>,
-}
-
-#[derive(Serialize)]
-struct TokenResponse {
-    token: String,
+    let skip = skip.min(line.len());
+    state
+        .room(&id, client.address)
+        .await?
+        .request(|reply| RoomCommand::GetScenes { from, line, skip, reply })
+        .await
+        .map(Json)
 }
 
 async fn claim(
     State(state): SharedState,
-    Path(id): Path<String>,
-    body: Result<Json<ClaimRequest>, JsonRejection>,
+    client: Client,
+    MatchPath(id): MatchPath,
+    JsonBody(ClaimRequest { invitation, token }): JsonBody<ClaimRequest>,
 ) -> Result<Json<TokenResponse>, ApiError> {
-    let Json(ClaimRequest { invitation, token }) = body?;
     let bad_token =
         || ApiError::new(ErrorCode::BadRequest, "A token has 32 characters: a to z without l and o, and 2 to 9.");
     let token = token.map(|token| Secret::parse(&token).ok_or_else(bad_token)).transpose()?;
-    let token = room(&state, &id).await?.request(|reply| RoomCommand::ClaimSeat { invitation, token, reply }).await?;
+    let token = state
+        .room(&id, client.address)
+        .await?
+        .request(|reply| RoomCommand::ClaimSeat { invitation, token, reply })
+        .await?;
     Ok(Json(TokenResponse { token: token.reveal().to_owned() }))
-}
-
-#[derive(Deserialize)]
-struct RematchRequest {
-    token: String,
-    #[serde(default)]
-    swap: bool,
-}
-
-#[derive(Serialize)]
-struct MatchIdResponse {
-    id: MatchId,
 }
 
 async fn rematch(
     State(state): SharedState,
-    Path(id): Path<String>,
-    body: Result<Json<RematchRequest>, JsonRejection>,
+    client: Client,
+    MatchPath(id): MatchPath,
+    JsonBody(RematchRequest { token, swap }): JsonBody<RematchRequest>,
 ) -> Result<Json<MatchIdResponse>, ApiError> {
-    let Json(RematchRequest { token, swap }) = body?;
-    let id = room(&state, &id).await?.request(|reply| RoomCommand::Rematch { token, swap, reply }).await?;
+    let id =
+        state.room(&id, client.address).await?.request(|reply| RoomCommand::Rematch { token, swap, reply }).await?;
     Ok(Json(MatchIdResponse { id }))
 }
 
 /// Imports a record as a match for viewing and analysis.
 async fn import_record(
     State(state): SharedState,
-    text: Result<String, StringRejection>,
+    client: Client,
+    TextBody(text): TextBody,
 ) -> Result<Json<MatchIdResponse>, ApiError> {
-    state.import_record(text?).await.map(|created| Json(MatchIdResponse { id: created.id }))
+    state.import_record(text, client.address).await.map(|created| Json(MatchIdResponse { id: created.id }))
 }
 
 async fn socket(
     State(state): SharedState,
-    Path(id): Path<String>,
-    upgrade: WebSocketUpgrade,
+    client: Client,
+    MatchPath(id): MatchPath,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
-    let id = MatchId::parse(&id).ok_or_else(ApiError::no_such_match)?;
+    let upgrade = upgrade?;
     let permit = state.acquire_socket()?;
     Ok(upgrade
         .max_message_size(MAX_MESSAGE_BYTES)
@@ -265,5 +259,5 @@ async fn socket(
         .read_buffer_size(MAX_MESSAGE_BYTES)
         .write_buffer_size(0)
         .max_write_buffer_size(4 << 20)
-        .on_upgrade(move |socket| connection::run(socket, state, id, permit)))
+        .on_upgrade(move |socket| connection::run(socket, state, id, client, permit)))
 }

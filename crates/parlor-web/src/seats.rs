@@ -11,16 +11,22 @@ use crate::api_error::{ApiError, ErrorCode};
 use crate::engine_limits::{resolve_engine, search_time};
 use crate::secret::Secret;
 
-/// Player requested for a seat when a match is created.
+/// Player requested for a seat when a match is created. The braces matter: serde ignores unknown fields of a variant
+/// without them.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "who", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum SeatRequest {
     /// The client that creates the match. On both seats: two people at one screen.
-    You,
+    You {},
     /// The first person to open the invitation link.
-    Friend,
+    Friend {},
     /// An engine spec: a name, and options such as `name:depth=6`.
-    Engine { engine: String, seconds: f64 },
+    Engine {
+        engine: String,
+        #[cfg_attr(test, schemars(range(min = 0.01, max = 60.0)))]
+        seconds: f64,
+    },
 }
 
 /// Player assigned to a seat, as stored in the database.
@@ -90,8 +96,8 @@ impl Participants {
         check_pace(pace)?;
         let host = Secret::new();
         let assign = |request: &SeatRequest| match request {
-            SeatRequest::You => Ok(SeatAssignment::Person { token: Some(host.clone()), invitation: None }),
-            SeatRequest::Friend => Ok(SeatAssignment::Person { token: None, invitation: Some(Secret::new()) }),
+            SeatRequest::You {} => Ok(SeatAssignment::Person { token: Some(host.clone()), invitation: None }),
+            SeatRequest::Friend {} => Ok(SeatAssignment::Person { token: None, invitation: Some(Secret::new()) }),
             SeatRequest::Engine { engine, seconds } => {
                 resolve_engine(catalog, game, engine)?;
                 search_time(*seconds)?;

@@ -1,38 +1,27 @@
-//! Server start and shutdown: opens the store, listens, and on a stop signal shuts down within 2 s.
+//! Server start and shutdown: opens the store, listens, and on a stop signal ends within the drain time.
 
 use std::future::Future;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::{JoinHandle, available_parallelism};
 use std::time::Duration;
 
-use parlor_core::Catalog;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 
+use crate::admin;
 use crate::app_state::AppState;
+use crate::config::Config;
 use crate::engine_pool::EnginePool;
 use crate::listener::{ClientAddress, LimitedListener};
+use crate::metrics::Metrics;
 use crate::routes;
-use crate::store::Store;
+use crate::store::{Store, StoreOptions};
 
-/// Time for requests to finish during shutdown, and for the store to commit.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(700);
+/// Time for tasks to end after the requests, and for the store to commit after the tasks. The rest of the drain time is
+/// for requests.
 const RUNTIME_SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(300);
-
-/// Configuration of the server.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// Games and engines that the server offers.
-    pub catalog: Arc<Catalog>,
-    /// Address to listen on; port 0 means any free port.
-    pub address: SocketAddr,
-    /// Folder of the database.
-    pub data: PathBuf,
-    /// Host names of the server, besides IP addresses and localhost. Requests with any other `Host` are rejected.
-    pub names: Vec<String>,
-}
+const STORE_SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(700);
 
 /// Runs the server until `stop` is ready. `started` gets the address, with the actual port if the port was 0. An error
 /// is one line of text.
@@ -41,23 +30,40 @@ pub fn serve(
     started: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), String> {
-    let (store, store_thread) = Store::open(&config.data, &config.catalog)?;
+    let metrics = Arc::new(Metrics::default());
+    let options = StoreOptions {
+        user: format!("the server on {}", config.address),
+        retention: config.retention,
+        metrics: Arc::clone(&metrics),
+        ..StoreOptions::default()
+    };
+    let (store, store_thread) = Store::open_with(&config.data, &config.catalog, options)?;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
-    let result = runtime.block_on(run(config, store, started, stop));
+    let result = runtime.block_on(run(config, store, metrics, started, stop));
     runtime.shutdown_timeout(RUNTIME_SHUTDOWN_TIMEOUT);
     wait_for_store(&store_thread);
     result
 }
 
-/// Runs the server until Ctrl-C or SIGTERM.
+/// Runs the server until Ctrl-C or SIGTERM, and then for the drain time at most: if a task hangs, the process ends anyway.
+/// Everything acknowledged is on disk already.
 pub fn serve_until_signal(config: &Config, started: impl FnOnce(SocketAddr)) -> Result<(), String> {
-    serve(config, started, stop_signal())
+    let drain = config.drain;
+    let stop = async move {
+        stop_signal().await;
+        std::thread::spawn(move || {
+            std::thread::sleep(drain);
+            std::process::exit(0);
+        });
+    };
+    serve(config, started, stop)
 }
 
 async fn run(
     config: &Config,
     store: Store,
+    metrics: Arc<Metrics>,
     started: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), String> {
@@ -66,36 +72,61 @@ async fn run(
     let listener = TcpListener::bind(config.address).await.map_err(cannot_serve)?;
     let address = listener.local_addr().map_err(cannot_serve)?;
     let catalog = Arc::clone(&config.catalog);
-    let pool = EnginePool::new(engine_workers(), &catalog)
+    let pool = EnginePool::with_metrics(engine_workers(), &catalog, Arc::clone(&metrics))
         .map_err(|error| format!("cannot start an engine thread: {error}"))?;
-    let state = Arc::new(AppState::new(catalog, store, pool, config.names.clone())?);
+    let mut state = AppState::new(catalog, store, pool, config.names.clone())?.with_limits(config.limits);
+    state.metrics = metrics;
+    state.trusted_proxies.clone_from(&config.trusted_proxies);
+    let state = Arc::new(state);
+    if let Some(address) = config.admin {
+        serve_admin(address, Arc::clone(&state)).await?;
+    }
     let service = routes::router(Arc::clone(&state)).into_make_service_with_connect_info::<ClientAddress>();
+    tracing::info!(%address, data = %config.data.display(), "the server is running");
     started(address);
     let (stopping, stop_requested) = tokio::sync::oneshot::channel();
     let shutdown = async move {
         stop.await;
+        tracing::info!("the server is shutting down");
         state.is_shutting_down.send_replace(true);
         state.engine_pool.close();
         let _ = stopping.send(());
     };
-    let server = axum::serve(LimitedListener::new(listener), service).with_graceful_shutdown(shutdown);
+    let server = axum::serve(LimitedListener::new(listener, config), service).with_graceful_shutdown(shutdown);
     let server = tokio::spawn(server.into_future());
     // Also ready when the server ended by itself.
     let _ = stop_requested.await;
-    match timeout(SHUTDOWN_TIMEOUT, server).await {
+    match timeout(request_drain_time(config.drain), server).await {
         Ok(Ok(result)) => result.map_err(cannot_serve),
         Ok(Err(_)) | Err(_) => Ok(()),
     }
 }
 
-/// Number of engine workers: one core is left for the server, and two engines can always play each other.
+/// Part of the drain time in which requests can finish, with some reserve for a busy machine.
+fn request_drain_time(drain: Duration) -> Duration {
+    let reserve = RUNTIME_SHUTDOWN_TIMEOUT + STORE_SHUTDOWN_TIMEOUT + Duration::from_millis(300);
+    drain.saturating_sub(reserve)
+}
+
+/// Serves the endpoints for operators in the background.
+async fn serve_admin(address: SocketAddr, state: Arc<AppState>) -> Result<(), String> {
+    let cannot_serve = |error: std::io::Error| format!("cannot serve on {address}: {error}");
+    let listener = TcpListener::bind(address).await.map_err(cannot_serve)?;
+    let address = listener.local_addr().map_err(cannot_serve)?;
+    tracing::info!(%address, "serving /healthz, /readyz and /metrics");
+    tokio::spawn(axum::serve(listener, admin::router(state)).into_future());
+    Ok(())
+}
+
+/// Number of engine workers: one core is left for the server, a client can always have a move and an analysis at a time,
+/// and one more worker is kept from each client for the others.
 fn engine_workers() -> usize {
-    available_parallelism().map_or(2, usize::from).saturating_sub(1).max(2)
+    available_parallelism().map_or(2, usize::from).saturating_sub(1).max(2) + 1
 }
 
 /// Waits for the store to commit its last batch. Everything acknowledged is on disk already.
 fn wait_for_store(store_thread: &JoinHandle<()>) {
-    let deadline = std::time::Instant::now() + SHUTDOWN_TIMEOUT;
+    let deadline = std::time::Instant::now() + STORE_SHUTDOWN_TIMEOUT;
     while !store_thread.is_finished() && std::time::Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -111,18 +142,19 @@ fn raise_open_file_limit() {
     }
 }
 
+/// Waits for Ctrl-C or SIGTERM, which have the same effect.
 async fn stop_signal() {
-    let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+        let signals = [signal(SignalKind::interrupt()), signal(SignalKind::terminate())];
+        if let [Ok(mut interrupt), Ok(mut terminate)] = signals {
             tokio::select! {
-                _ = interrupted => {}
-                _ = terminated.recv() => {}
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
             }
             return;
         }
     }
-    let _ = interrupted.await;
+    let _ = tokio::signal::ctrl_c().await;
 }

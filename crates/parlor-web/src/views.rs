@@ -12,6 +12,7 @@ use crate::secret::MatchId;
 
 /// Rights of the receiving client: the seats it holds, and whether it is the host.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "You"))]
 pub(crate) struct RightsView {
     pub(crate) seats: Vec<Player>,
     pub(crate) host: bool,
@@ -28,6 +29,7 @@ impl From<Rights> for RightsView {
 
 /// Complete state of a match.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "MatchSnapshot"))]
 pub(crate) struct MatchState {
     pub(crate) id: MatchId,
     pub(crate) setup: Setup,
@@ -41,6 +43,7 @@ pub(crate) struct MatchState {
 
 /// Current position with the moves that led to it, clocks and result.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Position"))]
 pub(crate) struct PositionView {
     pub(crate) ply: usize,
     /// Side to move; `None` after the end of the match.
@@ -77,6 +80,7 @@ impl PositionView {
 
 /// Milliseconds left on both clocks. With `running`, the clock of the side to move runs.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Clocks"))]
 pub(crate) struct ClocksView {
     pub(crate) left: [u64; 2],
     pub(crate) running: bool,
@@ -84,22 +88,37 @@ pub(crate) struct ClocksView {
 
 /// Result of a match: the winner, the reason as a code, and both in a sentence.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Ending"))]
 pub(crate) struct EndingView {
     pub(crate) winner: Option<Player>,
-    pub(crate) how: &'static str,
+    pub(crate) how: EndingKind,
     pub(crate) sentence: String,
+}
+
+/// Reason for the end of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum EndingKind {
+    /// The game is over by its rules.
+    Rules,
+    Abandoned,
+    Resigned,
+    IllegalMove,
+    RanOutOfTime,
+    EngineFailed,
 }
 
 impl EndingView {
     fn new(game_match: &Match) -> Option<EndingView> {
         let ending = game_match.result()?;
         let how = match ending {
-            MatchResult::Finished(_) => "rules",
-            MatchResult::Abandoned => "abandoned",
-            MatchResult::Forfeit { reason: ForfeitReason::Resigned, .. } => "resigned",
-            MatchResult::Forfeit { reason: ForfeitReason::IllegalMove, .. } => "illegal-move",
-            MatchResult::Forfeit { reason: ForfeitReason::RanOutOfTime, .. } => "ran-out-of-time",
-            MatchResult::Forfeit { reason: ForfeitReason::EngineFailed, .. } => "engine-failed",
+            MatchResult::Finished(_) => EndingKind::Rules,
+            MatchResult::Abandoned => EndingKind::Abandoned,
+            MatchResult::Forfeit { reason: ForfeitReason::Resigned, .. } => EndingKind::Resigned,
+            MatchResult::Forfeit { reason: ForfeitReason::IllegalMove, .. } => EndingKind::IllegalMove,
+            MatchResult::Forfeit { reason: ForfeitReason::RanOutOfTime, .. } => EndingKind::RanOutOfTime,
+            MatchResult::Forfeit { reason: ForfeitReason::EngineFailed, .. } => EndingKind::EngineFailed,
         };
         Some(EndingView { winner: ending.winner(), how, sentence: game_match.result_text()? })
     }
@@ -107,6 +126,7 @@ impl EndingView {
 
 /// Participants of a match, the number of spectators, the pace of engines, and the rematch if there is one.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RoomView {
     pub(crate) seats: Vec<SeatView>,
     #[serde(rename = "watching")]
@@ -118,6 +138,7 @@ pub(crate) struct RoomView {
 
 /// Seat of a person, with `here` while the person is connected, or of an engine.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Seat"))]
 #[serde(tag = "who", rename_all = "kebab-case")]
 pub(crate) enum SeatView {
     Person { taken: bool, here: bool },
@@ -141,6 +162,7 @@ impl SeatView {
 
 /// Value of one legal move; `best` marks all moves with the highest value.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "MoveValue"))]
 pub(crate) struct MoveValueView {
     #[serde(rename = "move")]
     pub(crate) notation: String,
@@ -150,6 +172,7 @@ pub(crate) struct MoveValueView {
 
 /// Progress of a search: value, principal variation, depth and nodes.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SearchInfo"))]
 pub(crate) struct SearchInfoView {
     pub(crate) value: ValueReport,
     pub(crate) line: Vec<String>,

@@ -18,12 +18,8 @@ fn site_works_in_chromium() {
     let data = tempfile::tempdir().unwrap();
     let (started, address) = std::sync::mpsc::channel();
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let config = parlor_web::Config {
-        catalog: std::sync::Arc::new(parlor_games::catalog()),
-        address: ([127, 0, 0, 1], 0).into(),
-        data: data.path().to_owned(),
-        names: Vec::new(),
-    };
+    let config =
+        parlor_web::Config::new(std::sync::Arc::new(parlor_games::catalog()), ([127, 0, 0, 1], 0).into(), data.path());
     let server = std::thread::spawn(move || {
         parlor_web::serve(&config, |address| started.send(address).unwrap(), async { drop(stopped.await) })
     });

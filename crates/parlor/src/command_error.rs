@@ -33,7 +33,7 @@ impl CommandError {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             CommandError::Message { status, text } => {
-                eprintln!("parlor: {text}");
+                eprintln!("parlor: {}", escape_controls(&text));
                 ExitCode::from(status)
             }
             CommandError::Status(status) => ExitCode::from(status),
@@ -48,6 +48,13 @@ impl Display for CommandError {
             CommandError::Status(status) => write!(f, "exit status {status}"),
         }
     }
+}
+
+/// Escapes control characters, which may come from the input, so that the message stays one line.
+fn escape_controls(text: &str) -> String {
+    let escape =
+        |letter: char| if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() };
+    text.chars().map(escape).collect::<String>()
 }
 
 impl From<io::Error> for CommandError {

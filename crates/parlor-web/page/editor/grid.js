@@ -80,6 +80,8 @@ export function gridScene(grid, palette) {
     rows: grid.length,
     pieces,
     choices: [],
+    turn: null,
+    outcome: null,
     marks: [],
     axes: { columns: [], rows: [] },
     sides: [side, side],

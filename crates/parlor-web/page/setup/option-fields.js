@@ -29,13 +29,13 @@ export function optionField(option, idPrefix, onChange, value = option.default) 
   return h("div", { class: "field" }, h("label", { for: id }, label), control, about);
 }
 
-/** @param {Option} option @param {string} value @param {Record<string, unknown>} shared */
+/** @param {Extract<Option, { kind: "one-of" }>} option @param {string} value @param {Record<string, unknown>} shared */
 function selectControl(option, value, shared) {
   const entry = (/** @type {string} */ word) => h("option", { value: word, selected: word === value }, word);
-  return h("select", shared, (option.words ?? []).map(entry));
+  return h("select", shared, option.words.map(entry));
 }
 
-/** @param {Option} option @param {string} value @param {Record<string, unknown>} shared */
+/** @param {Extract<Option, { kind: "whole" }>} option @param {string} value @param {Record<string, unknown>} shared */
 function numberControl({ min, max }, value, shared) {
   return h("input", { type: "number", inputmode: "numeric", min, max, step: 1, value, ...shared });
 }

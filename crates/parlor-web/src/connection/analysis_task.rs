@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use parlor_core::Limits;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 
 use super::Connection;
-use crate::analysis::{move_values, position_value};
+use crate::analysis::{AnalysisClient, move_values, position_value};
 use crate::api_error::{ApiError, ErrorCode};
 use crate::engine_limits::{resolve_engine, search_time};
-use crate::engine_pool::{JobEvent, JobKind, SearchJob};
+use crate::engine_pool::{JobEvent, JobKind};
 use crate::messages::ServerMessage;
 use crate::move_review::annotate_move;
 use crate::room::RoomCommand;
@@ -37,14 +36,19 @@ impl Connection {
         });
     }
 
+    fn analysis_client(&self) -> AnalysisClient {
+        AnalysisClient { session: format!("{} analysis", self.id), address: self.client.address }
+    }
+
     /// Starts the analysis of every legal move.
     pub(super) async fn analyze(&mut self, request: u32, ply: usize, seconds: f64) -> Result<(), ApiError> {
         let time = search_time(seconds)?;
         let game = self.room.request(|reply| RoomCommand::GetPosition { ply, reply }).await?;
-        let (state, messages, id) = (Arc::clone(&self.state), self.analysis_messages.clone(), self.id.to_string());
+        let (state, messages, client) =
+            (Arc::clone(&self.state), self.analysis_messages.clone(), self.analysis_client());
         self.spawn_analysis(request, async move {
             let mut unsent = None;
-            move_values(&state, &*game, time, &id, |values| {
+            move_values(&state, &*game, time, &client, |values| {
                 // If the socket is slow, only the newest list matters.
                 let message = ServerMessage::Values { request, ply, values };
                 unsent = messages.try_send(message).err().map(TrySendError::into_inner);
@@ -58,21 +62,24 @@ impl Connection {
         Ok(())
     }
 
-    /// Starts the review of all positions after `from` moves and later.
+    /// Starts the review of all positions after `from` moves and later. It holds one position at a time: a long match has
+    /// thousands, and every socket can review it.
     pub(super) async fn review(&mut self, request: u32, seconds: f64, from: usize) -> Result<(), ApiError> {
         let time = search_time(seconds)?;
-        let games = self.room.request(|reply| RoomCommand::GetPositions { reply }).await?;
-        let (state, messages, id) = (Arc::clone(&self.state), self.analysis_messages.clone(), self.id.to_string());
+        let last = self.room.request(|reply| RoomCommand::GetState { reply }).await?.position.ply;
+        let (state, messages, client) =
+            (Arc::clone(&self.state), self.analysis_messages.clone(), self.analysis_client());
+        let room = self.room.clone();
         self.spawn_analysis(request, async move {
             let mut after = None;
             // From the end, because late positions are proved soonest.
-            for (ply, game) in games.iter().enumerate().skip(from).rev() {
-                let value = position_value(&state, &**game, time, &id).await?;
-                let turn_passed = |next: &usize| games[*next].turn() != game.turn();
-                let annotation = after.and_then(|(next, after)| annotate_move(value, after, turn_passed(&next)));
-                after = Some((ply, value));
-                let value = value.report(game.unit());
-                let message = ServerMessage::Reviewed { request, ply, turn: game.turn(), value, annotation };
+            for ply in (from..=last).rev() {
+                let game = room.request(|reply| RoomCommand::GetPosition { ply, reply }).await?;
+                let (turn, unit) = (game.turn(), game.unit());
+                let value = position_value(&state, &*game, time, &client).await?;
+                let annotation = after.and_then(|(next, after)| annotate_move(value, after, turn != next));
+                after = Some((turn, value));
+                let message = ServerMessage::Reviewed { request, ply, turn, value: value.report(unit), annotation };
                 if messages.send(message).await.is_err() {
                     break;
                 }
@@ -87,9 +94,9 @@ impl Connection {
         let time = search_time(seconds)?;
         let game = self.room.request(|reply| RoomCommand::GetPosition { ply, reply }).await?;
         let engine = resolve_engine(&self.state.catalog, &*game, engine)?;
-        let (session, unit) = (format!("{} solution", self.id), game.unit());
-        let job = SearchJob { game, engine, limits: Limits::time(time), kind: JobKind::Search, session };
-        let mut job = self.state.engine_pool.submit(job)?;
+        let unit = game.unit();
+        let client = AnalysisClient { session: format!("{} solution", self.id), ..self.analysis_client() };
+        let mut job = self.state.engine_pool.submit(client.job(&*game, engine, time, JobKind::Search))?;
         let messages = self.analysis_messages.clone();
         self.spawn_analysis(request, async move {
             loop {

@@ -14,6 +14,7 @@ use tokio::time::{interval, timeout};
 
 use crate::api_error::{ApiError, ErrorCode};
 use crate::app_state::{AppState, SocketPermit};
+use crate::client::Client;
 use crate::messages::{ClientMessage, ClientRequest, ServerMessage};
 use crate::rate_limit::TokenBucket;
 use crate::room::{EncodedMessage, JoinedRoom, RoomCommand, RoomHandle};
@@ -22,8 +23,8 @@ use crate::secret::MatchId;
 
 /// Maximum size of a client message.
 pub(crate) const MAX_MESSAGE_BYTES: usize = 4096;
-const MESSAGES_PER_SECOND: f64 = 20.0;
-const MESSAGE_BURST: f64 = 60.0;
+pub(crate) const MESSAGES_PER_SECOND: f64 = 20.0;
+pub(crate) const MESSAGE_BURST: f64 = 60.0;
 /// Messages over the rate limit after which the socket is closed.
 const MAX_EXCESS_MESSAGES: u32 = 200;
 const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
@@ -36,6 +37,7 @@ const ANALYSIS_CHANNEL_CAPACITY: usize = 64;
 struct Connection {
     state: Arc<AppState>,
     id: MatchId,
+    client: Client,
     room: RoomHandle,
     rights: Rights,
     rate_limit: TokenBucket,
@@ -49,11 +51,17 @@ struct Connection {
 /// The client disconnected, was too slow to read, or sent far too many messages.
 struct Disconnected;
 
-pub(crate) async fn run(mut socket: WebSocket, state: Arc<AppState>, id: MatchId, _permit: SocketPermit) {
+pub(crate) async fn run(
+    mut socket: WebSocket,
+    state: Arc<AppState>,
+    id: MatchId,
+    client: Client,
+    _permit: SocketPermit,
+) {
     let Ok(Some(token)) = timeout(HELLO_TIMEOUT, receive_hello(&mut socket)).await else {
         return close(socket, "The first message must be hello.").await;
     };
-    let room = match state.room(&id).await {
+    let room = match state.room(&id, client.address).await {
         Ok(room) => room,
         Err(error) => return send_error_and_close(socket, error).await,
     };
@@ -66,6 +74,7 @@ pub(crate) async fn run(mut socket: WebSocket, state: Arc<AppState>, id: MatchId
     let connection = Connection {
         state,
         id,
+        client,
         room: room.clone(),
         rights,
         rate_limit: TokenBucket::new(MESSAGES_PER_SECOND, MESSAGE_BURST),

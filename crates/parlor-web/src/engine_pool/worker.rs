@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use parlor_core::{AnyEngine, AnyGame, Catalog, EngineSpec, Limits, SearchError, Value};
 use parlor_match::run_search;
 
-use super::{JobEvent, JobKind, QueuedJob, SearchJob, SharedQueues};
+use super::{JobEvent, JobKind, NextJob, QueuedJob, SearchJob, SharedQueues};
 
 /// Engines cached by each worker.
 const CACHED_ENGINES: usize = 2;
@@ -25,13 +25,26 @@ struct CachedEngine {
 
 pub(super) fn run(shared: &SharedQueues, catalog: &Catalog, number: usize) {
     let mut cache: Vec<CachedEngine> = Vec::new();
-    while let Some(queued) = shared.next_job(number) {
+    loop {
+        let queued = match shared.next_job(number) {
+            NextJob::Run(queued) => queued,
+            NextJob::Idle => {
+                shared.metrics.cached_engines.subtract(cache.len());
+                cache.clear();
+                continue;
+            }
+            NextJob::Closed => return,
+        };
+        let start = Instant::now();
+        shared.metrics.cached_engines.subtract(cache.len());
         let mut cached = take_cached(&mut cache, &queued.job);
         run_job(catalog, &queued, &mut cached);
         if cached.engine.is_some() {
             cache.insert(0, cached);
             cache.truncate(CACHED_ENGINES);
         }
+        shared.metrics.cached_engines.add(cache.len());
+        shared.metrics.search_seconds.observe(start.elapsed());
     }
 }
 
@@ -47,7 +60,7 @@ fn take_cached(cache: &mut Vec<CachedEngine>, job: &SearchJob) -> CachedEngine {
 
 /// Runs a job on the cached engine, or builds one for it. An engine forgets what it learned in another session.
 fn run_job(catalog: &Catalog, queued: &QueuedJob, cached: &mut CachedEngine) {
-    let SearchJob { game, engine: spec, limits, kind, session } = &queued.job;
+    let SearchJob { game, engine: spec, limits, kind, session, .. } = &queued.job;
     let send = |event| {
         // The receiver may be gone; then the stop flag is raised as well.
         let _ = queued.events.send(event);

@@ -163,7 +163,6 @@ impl RoomActor {
                 drop(reply.send(self.claim_seat(&invitation, token).await));
             }
             RoomCommand::GetPosition { ply, reply } => drop(reply.send(self.position_at(ply))),
-            RoomCommand::GetPositions { reply } => drop(reply.send(Ok(self.game_match().positions().collect()))),
             RoomCommand::GetScenes { from, line, skip, reply } => drop(reply.send(self.scenes(from, &line, skip))),
             RoomCommand::GetRecord { reply } => drop(reply.send(Ok(self.game_match().record().to_string()))),
             RoomCommand::Rematch { token, swap, reply } => drop(reply.send(self.rematch(&token, swap).await)),

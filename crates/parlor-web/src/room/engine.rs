@@ -44,8 +44,15 @@ impl RoomActor {
             self.driver.search_ended(id, Err(failure), self.now());
             return true;
         };
-        let (game, session) = (game.clone_box(), self.id.to_string());
-        match self.state.engine_pool.submit(SearchJob { game, engine, limits, kind: JobKind::Move, session }) {
+        let job = SearchJob {
+            game: game.clone_box(),
+            engine,
+            limits,
+            kind: JobKind::Move,
+            session: self.id.to_string(),
+            client: self.state.room_owner(&self.id),
+        };
+        match self.state.engine_pool.submit(job) {
             Ok(job) => {
                 self.job = Some((id, job));
                 true

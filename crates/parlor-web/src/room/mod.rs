@@ -72,9 +72,6 @@ pub(crate) enum RoomCommand {
         ply: usize,
         reply: Reply<Box<dyn AnyGame>>,
     },
-    GetPositions {
-        reply: Reply<Vec<Box<dyn AnyGame>>>,
-    },
     /// Scenes of the match from a ply on, or along a line that starts there, without the first `skip` moves.
     GetScenes {
         from: usize,

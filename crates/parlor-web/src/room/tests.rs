@@ -17,17 +17,19 @@ use crate::engine_pool::{EnginePool, JobHandle, JobKind, SearchJob};
 use crate::seats::{SeatAssignment, SeatRequest};
 use crate::secret::MatchId;
 use crate::store::Store;
-use crate::views::MatchState;
+use crate::views::{EndingKind, MatchState};
 
 fn game() -> Box<dyn AnyGame> {
     let catalog = parlor_games::catalog();
     catalog.start(catalog.games()[0].default_setup()).unwrap()
 }
 
+const CLIENT: std::net::IpAddr = std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
 /// Job that occupies a worker, or a place in the queue, until it is dropped.
 fn long_search(state: &AppState) -> Option<JobHandle> {
     let (engine, limits) = (EngineSpec::new("mcts"), Limits::time(Duration::from_mins(1)));
-    let job = SearchJob { game: game(), engine, limits, kind: JobKind::Move, session: String::new() };
+    let job = SearchJob { game: game(), engine, limits, kind: JobKind::Move, session: String::new(), client: CLIENT };
     state.engine_pool.submit(job).ok()
 }
 
@@ -38,9 +40,9 @@ async fn match_with_engine_to_move(state: &Arc<AppState>, terms: &str, seconds: 
 
 /// Creates a match in which this engine is to move, and returns the token of the other player too.
 async fn create_match(state: &Arc<AppState>, engine: &str, terms: &str, seconds: f64) -> (MatchId, String) {
-    let seats = [SeatRequest::Engine { engine: engine.to_owned(), seconds }, SeatRequest::You];
+    let seats = [SeatRequest::Engine { engine: engine.to_owned(), seconds }, SeatRequest::You {}];
     let terms: Terms = terms.parse().unwrap();
-    let created = state.create_match(game().setup().clone(), terms, &seats, 0.0).await.unwrap();
+    let created = state.create_match(game().setup().clone(), terms, &seats, 0.0, CLIENT).await.unwrap();
     (created.id, created.token)
 }
 
@@ -69,7 +71,7 @@ async fn waiting_for_a_worker_costs_an_engine_no_time() {
     // Both workers run one by now; this fills the queue again.
     jobs.extend(fill());
     let id = match_with_engine_to_move(&state, "move=0.3", 0.05).await;
-    let room = state.room(&id).await.unwrap();
+    let room = state.room(&id, CLIENT).await.unwrap();
     let joined = room.request(|reply| RoomCommand::Join { token: String::new(), reply }).await.unwrap();
     assert!(!joined.state.position.clocks.unwrap().running);
     sleep(Duration::from_millis(400)).await;
@@ -167,7 +169,7 @@ async fn failed_engine_pauses_the_match_until_a_player_retries_or_replaces_it() 
         ("illegal", "The engine returned an illegal move: nonsense."),
     ] {
         let (id, token) = create_match(&state, engine, "unlimited", 0.05).await;
-        let room = state.room(&id).await.unwrap();
+        let room = state.room(&id, CLIENT).await.unwrap();
         let join = |token: String| room.request(|reply| RoomCommand::Join { token, reply });
         let (player, spectator) = (join(token).await.unwrap().rights, join(String::new()).await.unwrap().rights);
         let paused = wait_for(&room, |state| state.position.failure.is_some()).await;
@@ -196,9 +198,11 @@ async fn failed_engine_pauses_the_match_until_a_player_retries_or_replaces_it() 
 async fn clock_of_a_failed_engine_decides_and_forfeit_is_possible() {
     let data = tempfile::tempdir().unwrap();
     let state = app_state_with(&data, failing_catalog());
-    for (terms, how) in [("move=0.3", "ran-out-of-time"), ("move=30,engine-failure=forfeit", "engine-failed")] {
+    for (terms, how) in
+        [("move=0.3", EndingKind::RanOutOfTime), ("move=30,engine-failure=forfeit", EndingKind::EngineFailed)]
+    {
         let (id, token) = create_match(&state, "panics", terms, 0.05).await;
-        let room = state.room(&id).await.unwrap();
+        let room = state.room(&id, CLIENT).await.unwrap();
         let _joined = room.request(|reply| RoomCommand::Join { token, reply }).await.unwrap();
         let over = wait_for(&room, |state| state.position.ending.is_some()).await;
         assert_eq!(over.position.ending.unwrap().how, how);

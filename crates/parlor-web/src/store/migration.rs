@@ -4,14 +4,19 @@
 //! |---|---|
 //! | 0 | setups leave out options that have their default value |
 //! | 1 | setups state every option, so that a new default does not change a stored match |
+//! | 2 | tokens are hashed; matches count their events, can be set aside as damaged, and are dated in service time |
 
 use std::fmt::{self, Display};
 
 use parlor_core::{Catalog, Options, Setup};
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
-const VERSION: i64 = 1;
+use super::service_clock::{repair_dates, system_time};
+use crate::seats::Participants;
 
+pub(super) const VERSION: i64 = 2;
+
+/// Tables of version 0 and 1.
 const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS matches (
         id TEXT PRIMARY KEY, setup TEXT NOT NULL, terms TEXT NOT NULL, seating TEXT NOT NULL,
@@ -24,12 +29,22 @@ const SCHEMA: &str = "
     CREATE INDEX IF NOT EXISTS matches_by_touch ON matches (touched);
 ";
 
+/// What version 2 adds.
+const VERSION_2: &str = "
+    ALTER TABLE matches ADD COLUMN event_count INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE matches ADD COLUMN damage TEXT;
+    CREATE TABLE clock (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    UPDATE matches SET event_count = (SELECT count(*) FROM events WHERE match = id);
+";
+
 /// Error of opening the database.
 #[derive(Debug)]
 pub(super) enum OpenError {
     Sqlite(rusqlite::Error),
     /// The database was written by a newer program.
     NewerVersion(i64),
+    /// `SQLite` found damage in the file.
+    Damaged(String),
 }
 
 impl Display for OpenError {
@@ -38,6 +53,9 @@ impl Display for OpenError {
             OpenError::Sqlite(error) => error.fmt(f),
             OpenError::NewerVersion(version) => {
                 write!(f, "the database has version {version}, but this program knows only up to {VERSION}")
+            }
+            OpenError::Damaged(damage) => {
+                write!(f, "the database is damaged ({damage}); restore a backup with `parlor data restore`")
             }
         }
     }
@@ -60,6 +78,11 @@ pub(super) fn migrate(database: &mut Connection, catalog: &Catalog) -> Result<()
     if version < 1 {
         state_every_option(&transaction, catalog)?;
     }
+    if version < 2 {
+        transaction.execute_batch(VERSION_2)?;
+        hash_tokens(&transaction)?;
+        repair_dates(&transaction, system_time())?;
+    }
     transaction.pragma_update(None, "user_version", VERSION)?;
     Ok(transaction.commit()?)
 }
@@ -74,6 +97,24 @@ fn state_every_option(transaction: &Transaction<'_>, catalog: &Catalog) -> rusql
         let (id, setup): (String, String) = (id, setup);
         if let Some(setup) = upgrade(&setup, catalog) {
             update.execute(params![setup, id])?;
+        }
+    }
+    Ok(())
+}
+
+/// Replaces tokens and invitations by their hashes. Participants that cannot be parsed are left as they are: their match
+/// cannot be opened anyway.
+fn hash_tokens(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+    let mut select = transaction.prepare("SELECT id, seating FROM matches")?;
+    let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<Vec<_>, _>>()?;
+    let mut update = transaction.prepare("UPDATE matches SET seating = ? WHERE id = ?")?;
+    for (id, participants) in rows {
+        let (id, participants): (String, String) = (id, participants);
+        // Parsing hashes a token that is plain text.
+        if let Ok(participants) = serde_json::from_str::<Participants>(&participants)
+            && let Ok(hashed) = serde_json::to_string(&participants)
+        {
+            update.execute(params![hashed, id])?;
         }
     }
     Ok(())
@@ -123,7 +164,7 @@ mod tests {
         }
         migrate(&mut database, &catalog).unwrap();
         let version: i64 = database.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-        assert_eq!(version, 1);
+        assert_eq!(version, VERSION);
         let options = |id: &str| serde_json::from_str::<Setup>(&stored_setup(&database, id)).unwrap().options;
         let expected = |pairs: &[(&str, &str)]| {
             pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
@@ -146,6 +187,6 @@ mod tests {
         let mut database = Connection::open_in_memory().unwrap();
         database.pragma_update(None, "user_version", VERSION + 1).unwrap();
         let error = migrate(&mut database, &parlor_games::catalog()).unwrap_err();
-        assert_eq!(error.to_string(), "the database has version 2, but this program knows only up to 1");
+        assert_eq!(error.to_string(), "the database has version 3, but this program knows only up to 2");
     }
 }

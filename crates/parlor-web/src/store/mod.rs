@@ -2,92 +2,132 @@
 //! (group commit), so that a thousand moves per second need only a few dozen syncs. A write is acknowledged after its
 //! commit.
 
+mod folder;
+pub(crate) mod maintenance;
 mod migration;
+mod service_clock;
+mod stored_match;
+mod thread;
 
-use std::fs;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
 
 use parlor_core::Catalog;
 use parlor_match::{Event, Record};
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, params};
 use tokio::sync::oneshot;
 
+use self::folder::{LockedFolder, database_path};
 use self::migration::OpenError;
+use self::service_clock::{ServiceClock, system_time};
+use self::stored_match::MatchRow;
+pub(crate) use self::stored_match::StoredMatch;
+use self::thread::{Operation, StoreThread};
 use crate::api_error::ApiError;
+use crate::metrics::Metrics;
 use crate::seats::Participants;
 use crate::secret::MatchId;
 
 const QUEUE_CAPACITY: usize = 4096;
-const MAX_BATCH: usize = 512;
 const DAY: Duration = Duration::from_hours(24);
-/// Time after the last move or view when a match is deleted; checked at the start and daily.
-const RETENTION: Duration = Duration::from_hours(180 * 24);
 
 const INSERT_EVENT: &str = "INSERT INTO events (match, number, event) VALUES (?, ?, ?)";
 
-/// Match loaded from the database.
-#[derive(Debug)]
-pub(crate) struct StoredMatch {
-    pub(crate) record: Record,
-    pub(crate) participants: Participants,
-    pub(crate) rematch: Option<MatchId>,
+/// Options of a store.
+#[derive(Clone, Debug)]
+pub(crate) struct StoreOptions {
+    /// Who uses the data folder, for the error message of the next one.
+    pub(crate) user: String,
+    /// Time after the last move or view when a match is deleted; `None` keeps all matches.
+    pub(crate) retention: Option<Duration>,
+    /// Time between two searches for expired matches.
+    pub(crate) cleanup_interval: Duration,
+    pub(crate) metrics: Arc<Metrics>,
 }
 
-/// Operation to run inside the next transaction.
-type Operation = Box<dyn FnOnce(&Connection) -> OnCommit + Send>;
-/// Callback that gets whether the transaction was committed.
-type OnCommit = Box<dyn FnOnce(bool) + Send>;
+impl Default for StoreOptions {
+    fn default() -> StoreOptions {
+        StoreOptions { user: "a server".to_owned(), retention: None, cleanup_interval: DAY, metrics: Arc::default() }
+    }
+}
+
+/// Whether an operation reads or writes, for its error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Access {
+    Read,
+    Write,
+}
+
+impl Access {
+    fn error(self) -> ApiError {
+        match self {
+            Access::Read => ApiError::read_failure(),
+            Access::Write => ApiError::storage_failure(),
+        }
+    }
+}
 
 /// Handle of the store thread.
 #[derive(Debug)]
 pub(crate) struct Store {
     operations: SyncSender<Operation>,
+    clock: ServiceClock,
 }
 
 impl Store {
-    /// Opens the database, upgrades an older one, and starts the store thread, which commits everything and ends when
-    /// the store is dropped.
+    /// Opens the database with default options.
+    #[cfg(test)]
     pub(crate) fn open(folder: &Path, catalog: &Catalog) -> Result<(Store, JoinHandle<()>), String> {
-        Store::open_with_cleanup(folder, catalog, DAY)
+        Store::open_with(folder, catalog, StoreOptions::default())
     }
 
-    fn open_with_cleanup(
+    /// Opens the database, upgrades an older one, and starts the store thread, which commits everything and ends when
+    /// the store is dropped.
+    pub(crate) fn open_with(
         folder: &Path,
         catalog: &Catalog,
-        cleanup_interval: Duration,
+        options: StoreOptions,
     ) -> Result<(Store, JoinHandle<()>), String> {
         let with_path = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
-        fs::create_dir_all(folder).map_err(|error| with_path(&error))?;
-        let database = open_database(&folder.join("matches.sqlite"), catalog).map_err(|error| with_path(&error))?;
+        let lock = LockedFolder::open(folder, &options.user)?;
+        let database = open_database(&database_path(folder), catalog).map_err(|error| with_path(&error))?;
+        let clock = ServiceClock::resume(&database, system_time()).map_err(|error| with_path(&error))?;
         let (operations, queue) = sync_channel(QUEUE_CAPACITY);
-        let thread = thread::Builder::new()
+        let thread = StoreThread::new(database, lock, clock, options);
+        let thread = std::thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || run_store(database, &queue, cleanup_interval))
+            .spawn(move || thread.run(&queue))
             .map_err(|error| with_path(&error))?;
-        Ok((Store { operations }, thread))
+        Ok((Store { operations, clock }, thread))
     }
 
     /// Runs an operation on the store thread and returns after its commit.
     async fn run<T: Send + 'static>(
         &self,
+        access: Access,
         operation: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, ApiError> {
         let (reply, response) = oneshot::channel();
         let operation: Operation = Box::new(move |database| {
-            let result = operation(database);
+            let result = run_atomically(database, operation);
             Box::new(move |is_committed| {
+                if let Err(error) = &result {
+                    tracing::error!(?access, %error, "a database operation failed");
+                }
+                let is_ok = result.is_ok() && is_committed;
                 // The caller may be gone; the operation counts all the same.
                 let _ = reply.send(result.ok().filter(|_| is_committed));
+                is_ok
             })
         });
         self.operations.try_send(operation).map_err(|error| match error {
             TrySendError::Full(_) => ApiError::busy(),
-            TrySendError::Disconnected(_) => ApiError::storage_failure(),
+            TrySendError::Disconnected(_) => access.error(),
         })?;
-        response.await.ok().flatten().ok_or_else(ApiError::storage_failure)
+        response.await.ok().flatten().ok_or_else(|| access.error())
     }
 
     /// Creates a match with the events of its record. Links the previous match to its rematch, in the same transaction.
@@ -99,185 +139,124 @@ impl Store {
         previous: Option<MatchId>,
     ) -> Result<(), ApiError> {
         let [setup, participants] = [to_json(&record.setup)?, to_json(participants)?];
-        self.run(move |database| {
-            database
-                .prepare_cached("INSERT INTO matches (id, setup, terms, seating, touched) VALUES (?, ?, ?, ?, ?)")?
-                .execute(params![id.as_str(), setup, record.terms.to_string(), participants, unix_time()])?;
+        let now = self.clock.now();
+        self.run(Access::Write, move |database| {
+            let insert =
+                "INSERT INTO matches (id, setup, terms, seating, touched, event_count) VALUES (?, ?, ?, ?, ?, ?)";
+            let (terms, events) = (record.terms.to_string(), &record.events);
+            database.prepare_cached(insert)?.execute(params![
+                id.as_str(),
+                setup,
+                terms,
+                participants,
+                now,
+                events.len()
+            ])?;
             let mut insert = database.prepare_cached(INSERT_EVENT)?;
-            for (number, event) in record.events.iter().enumerate() {
+            for (number, event) in events.iter().enumerate() {
                 insert.execute(params![id.as_str(), number, event.to_string()])?;
             }
             if let Some(previous) = previous {
                 database
                     .prepare_cached("UPDATE matches SET rematch = ?, touched = ? WHERE id = ?")?
-                    .execute(params![id.as_str(), unix_time(), previous.as_str()])?;
+                    .execute(params![id.as_str(), now, previous.as_str()])?;
             }
             Ok(())
         })
         .await
     }
 
-    /// Appends an event. `number` is its index from 0; the primary key rejects a second event with the same number.
+    /// Appends an event. `number` is its index from 0; the match must have exactly that many events.
     pub(crate) async fn append(&self, id: MatchId, number: usize, event: &Event) -> Result<(), ApiError> {
-        let event = event.to_string();
-        self.run(move |database| {
-            database.prepare_cached(INSERT_EVENT)?.execute(params![id.as_str(), number, event])?;
-            touch(database, &id)
+        let (event, now) = (event.to_string(), self.clock.now());
+        self.run(Access::Write, move |database| {
+            let count = "UPDATE matches SET event_count = ?1 + 1, touched = ?2 WHERE id = ?3 AND event_count = ?1";
+            if database.prepare_cached(count)?.execute(params![number, now, id.as_str()])? != 1 {
+                return Err(rusqlite::Error::StatementChangedRows(0));
+            }
+            database.prepare_cached(INSERT_EVENT)?.execute(params![id.as_str(), number, event]).map(drop)
         })
         .await
     }
 
     pub(crate) async fn save_participants(&self, id: MatchId, participants: &Participants) -> Result<(), ApiError> {
-        let participants = to_json(participants)?;
-        self.run(move |database| {
-            database.prepare_cached("UPDATE matches SET seating = ?, touched = ? WHERE id = ?")?.execute(params![
-                participants,
-                unix_time(),
-                id.as_str()
-            ])
+        let (participants, now) = (to_json(participants)?, self.clock.now());
+        self.run(Access::Write, move |database| {
+            let update = "UPDATE matches SET seating = ?, touched = ? WHERE id = ?";
+            database.prepare_cached(update)?.execute(params![participants, now, id.as_str()]).map(drop)
         })
         .await
-        .map(drop)
     }
 
-    /// Loads a match; `None` if it does not exist or cannot be parsed.
+    /// Loads a match; `None` if it does not exist. A damaged match is set aside, so that it is not shown shorter than it
+    /// was, and nobody plays on.
     pub(crate) async fn load(&self, id: MatchId) -> Result<Option<StoredMatch>, ApiError> {
-        let row = self
-            .run(move |database| {
-                // A match must not be deleted while its room is open.
-                touch(database, &id)?;
-                read_match(database, &id)
-            })
-            .await?;
-        Ok(row.and_then(MatchRow::parse))
+        let (key, yesterday, now) = (id.clone(), self.clock.ago(DAY), self.clock.now());
+        let row = self.run(Access::Read, move |database| {
+            // A match must not be deleted while its room is open. At most once a day, so that most views write nothing.
+            let touch = "UPDATE matches SET touched = ? WHERE id = ? AND touched < ?";
+            database.prepare_cached(touch)?.execute(params![now, key.as_str(), yesterday])?;
+            MatchRow::read(database, key.as_str())
+        });
+        match row.await?.map(MatchRow::parse) {
+            None => Ok(None),
+            Some(Ok(stored)) => Ok(Some(stored)),
+            Some(Err(damage)) => Err(self.quarantine(id, damage).await),
+        }
+    }
+
+    /// Sets a damaged match aside: it stays in the database, but cannot be opened. Returns the error for the client.
+    pub(crate) async fn quarantine(&self, id: MatchId, damage: String) -> ApiError {
+        tracing::error!(match_id = %id, damage, "a match is damaged and was set aside");
+        let update = "UPDATE matches SET damage = ? WHERE id = ? AND damage IS NULL";
+        let saved = self.run(Access::Write, move |database| database.execute(update, params![damage, id.as_str()]));
+        // If this fails, the next load finds the damage again.
+        let _ = saved.await;
+        ApiError::damaged_match()
+    }
+
+    /// Checks that the database can be written.
+    pub(crate) async fn check_writable(&self) -> Result<(), ApiError> {
+        let clock = self.clock;
+        self.run(Access::Write, move |database| clock.save(database, system_time())).await
     }
 }
 
 fn open_database(path: &Path, catalog: &Catalog) -> Result<Connection, OpenError> {
     let mut database = Connection::open(path)?;
+    database.busy_timeout(Duration::from_secs(5))?;
     database.pragma_update(None, "journal_mode", "WAL")?;
     database.pragma_update(None, "synchronous", "FULL")?;
     database.pragma_update(None, "foreign_keys", "ON")?;
-    database.busy_timeout(std::time::Duration::from_secs(5))?;
+    // Deleted tokens and matches do not stay readable in unused pages.
+    database.pragma_update(None, "secure_delete", "ON")?;
+    let damage: String = database.pragma_query_value(None, "quick_check", |row| row.get(0))?;
+    if damage != "ok" {
+        return Err(OpenError::Damaged(damage));
+    }
     migration::migrate(&mut database, catalog)?;
-    delete_expired(&database)?;
     Ok(database)
 }
 
-fn delete_expired(database: &Connection) -> rusqlite::Result<()> {
-    database.execute("DELETE FROM matches WHERE touched < ?", params![unix_time_ago(RETENTION)]).map(drop)
-}
-
-/// Updates the time of the last use, at most once a day, so that most moves write nothing here.
-fn touch(database: &Connection, id: &MatchId) -> rusqlite::Result<()> {
-    let mut touch = database.prepare_cached("UPDATE matches SET touched = ? WHERE id = ? AND touched < ?")?;
-    touch.execute(params![unix_time(), id.as_str(), unix_time_ago(DAY)]).map(drop)
-}
-
-/// Main loop of the store thread.
-fn run_store(mut database: Connection, queue: &Receiver<Operation>, cleanup_interval: Duration) {
-    let mut last_cleanup = Instant::now();
-    loop {
-        if last_cleanup.elapsed() >= cleanup_interval {
-            // After an error the next cleanup tries again.
-            let _ = delete_expired(&database);
-            last_cleanup = Instant::now();
-        }
-        let first = match queue.recv_timeout(cleanup_interval.saturating_sub(last_cleanup.elapsed())) {
-            Ok(first) => first,
-            Err(RecvTimeoutError::Timeout) => continue,
-            Err(RecvTimeoutError::Disconnected) => return,
-        };
-        let batch = std::iter::once(first).chain(queue.try_iter()).take(MAX_BATCH);
-        let (callbacks, is_committed) = commit(&mut database, batch);
-        for on_commit in callbacks {
-            on_commit(is_committed);
-        }
+/// Runs an operation in a savepoint, so that a failed one changes nothing, although its batch is committed.
+fn run_atomically<T>(
+    database: &Connection,
+    operation: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    let execute = |statement: &str| database.prepare_cached(statement)?.execute([]).map(drop);
+    execute("SAVEPOINT operation")?;
+    let result = operation(database);
+    if result.is_err() {
+        // After some errors SQLite has already rolled the whole transaction back.
+        let _ = execute("ROLLBACK TO operation");
     }
-}
-
-/// Runs a batch in one transaction. If the transaction cannot begin, the operations are dropped, and their callers get
-/// an error from the closed channel.
-fn commit(database: &mut Connection, batch: impl Iterator<Item = Operation>) -> (Vec<OnCommit>, bool) {
-    let Ok(transaction) = database.transaction() else {
-        batch.for_each(drop);
-        return (Vec::new(), false);
-    };
-    let callbacks = batch.map(|operation| operation(&transaction)).collect();
-    (callbacks, finish(transaction))
-}
-
-fn finish(transaction: Transaction<'_>) -> bool {
-    // After some errors SQLite has already rolled the transaction back.
-    !transaction.is_autocommit() && transaction.commit().is_ok()
-}
-
-/// Columns of a match, unparsed.
-struct MatchRow {
-    setup: String,
-    terms: String,
-    participants: String,
-    rematch: Option<String>,
-    events: Vec<String>,
-}
-
-fn read_match(database: &Connection, id: &MatchId) -> rusqlite::Result<Option<MatchRow>> {
-    let mut select = database.prepare_cached("SELECT setup, terms, seating, rematch FROM matches WHERE id = ?")?;
-    let row = select
-        .query_row(params![id.as_str()], |row| {
-            let events = Vec::new();
-            let [setup, terms, participants] = [row.get(0)?, row.get(1)?, row.get(2)?];
-            Ok(MatchRow { setup, terms, participants, rematch: row.get(3)?, events })
-        })
-        .optional()?;
-    let Some(mut row) = row else { return Ok(None) };
-    let mut select = database.prepare_cached("SELECT event FROM events WHERE match = ? ORDER BY number")?;
-    row.events = select.query_map(params![id.as_str()], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    Ok(Some(row))
-}
-
-impl MatchRow {
-    fn parse(self) -> Option<StoredMatch> {
-        let events = self.events.iter().map(|line| line.parse().ok()).collect::<Option<_>>()?;
-        let setup = serde_json::from_str(&self.setup).ok()?;
-        let record = Record::new(setup, self.terms.parse().ok()?, events);
-        let participants = serde_json::from_str(&self.participants).ok()?;
-        Some(StoredMatch { record, participants, rematch: self.rematch.as_deref().and_then(MatchId::parse) })
-    }
+    let released = execute("RELEASE operation");
+    result.and_then(|value| released.map(|()| value))
 }
 
 fn to_json(data: &impl serde::Serialize) -> Result<String, ApiError> {
     serde_json::to_string(data).map_err(|_| ApiError::storage_failure())
 }
 
-fn unix_time() -> i64 {
-    unix_time_ago(Duration::ZERO)
-}
-
-/// Time in the past in seconds since 1970, as stored in the database.
-fn unix_time_ago(time: Duration) -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.saturating_sub(time).as_secs()).unwrap_or(i64::MAX)
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn deletes_expired_matches_while_running() {
-        let folder = tempfile::tempdir().unwrap();
-        let (store, _thread) =
-            Store::open_with_cleanup(folder.path(), &parlor_games::catalog(), Duration::from_millis(20)).unwrap();
-        let [old, new] = [MatchId::new(), MatchId::new()];
-        for (id, touched) in [(old.clone(), unix_time_ago(RETENTION + DAY)), (new.clone(), unix_time())] {
-            let insert = "INSERT INTO matches (id, setup, terms, seating, touched) VALUES (?, '', '', '', ?)";
-            store.run(move |database| database.execute(insert, params![id.as_str(), touched])).await.unwrap();
-        }
-        let exists = |id: MatchId| store.run(move |database| Ok(read_match(database, &id)?.is_some()));
-        while exists(old.clone()).await.unwrap() {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-        assert!(exists(new).await.unwrap());
-    }
-}
+mod tests;

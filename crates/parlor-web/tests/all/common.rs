@@ -36,12 +36,7 @@ impl Server {
     pub(crate) fn start_with(data: &Path, catalog: &Arc<Catalog>) -> Server {
         let (stop, stopped) = oneshot::channel::<()>();
         let (started, address) = std::sync::mpsc::channel();
-        let config = Config {
-            catalog: Arc::clone(catalog),
-            address: ([127, 0, 0, 1], 0).into(),
-            data: data.to_owned(),
-            names: Vec::new(),
-        };
+        let config = Config::new(Arc::clone(catalog), ([127, 0, 0, 1], 0).into(), data);
         let thread = std::thread::spawn(move || {
             let stop = async { drop(stopped.await) };
             parlor_web::serve(&config, |address| started.send(address).unwrap(), stop)

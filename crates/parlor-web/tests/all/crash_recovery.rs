@@ -17,7 +17,7 @@ const DATA: &str = "PARLOR_TEST_DATA";
 fn server_process() {
     let Some(data) = std::env::var_os(DATA) else { return };
     let catalog = std::sync::Arc::clone(&crate::common::CATALOG);
-    let config = Config { catalog, address: ([127, 0, 0, 1], 0).into(), data: data.into(), names: Vec::new() };
+    let config = Config::new(catalog, ([127, 0, 0, 1], 0).into(), data);
     parlor_web::serve_until_signal(&config, |address| eprintln!("serving {address}")).unwrap();
 }
 

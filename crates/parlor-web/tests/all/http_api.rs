@@ -1,34 +1,15 @@
-//! HTTP API: routes, error codes, seats, requests and assets, compared with openapi.json.
+//! HTTP API: error codes, seats, requests, rate limits and assets.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use crate::common::{
     Client, Server, create_match, create_pair, get, notations, post, request, setup, text, two_player_game,
 };
-
-#[tokio::test]
-async fn openapi_document_lists_every_route_and_error_code() {
-    let data = tempfile::tempdir().unwrap();
-    let server = Server::start(data.path());
-    let (status, document) = get(server.address, "/api/openapi.json").await;
-    assert_eq!(status, 200);
-    let documented: BTreeSet<&str> = document["paths"].as_object().unwrap().keys().map(String::as_str).collect();
-    let source = include_str!("../../src/routes.rs");
-    let routed: BTreeSet<&str> = source
-        .split(".route(\"")
-        .skip(1)
-        .map(|rest| rest.split('"').next().unwrap())
-        .filter(|path| path.starts_with("/api"))
-        .collect();
-    assert_eq!(documented, routed);
-    let codes = document["components"]["schemas"]["Error"]["properties"]["error"]["enum"].as_array().unwrap().len();
-    let declared = include_str!("../../src/api_error.rs");
-    let declared = declared.split("pub(crate) enum ErrorCode {").nth(1).unwrap().split('}').next().unwrap();
-    assert_eq!(codes, declared.matches(',').count(), "every code is documented");
-}
 
 #[tokio::test]
 async fn errors_have_a_code_and_a_sentence() {
@@ -60,6 +41,74 @@ async fn errors_have_a_code_and_a_sentence() {
             "{response}"
         );
     }
+}
+
+#[tokio::test]
+async fn malformed_requests_get_the_documented_error() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let cases = [
+        ("GET /api/matches/%ff HTTP/1.1", 404, "no-such-match"),
+        ("GET /api/games/%ff/demo HTTP/1.1", 404, "no-such-page"),
+        ("GET /page/%ff HTTP/1.1", 404, "no-such-page"),
+        ("GET /api/matches/aaaaaaaaaaaaaaaa/socket HTTP/1.1", 426, "upgrade-required"),
+        ("GET /api/matches/aaaaaaaaaaaaaaaa/scenes?form=1 HTTP/1.1", 400, "bad-request"),
+        ("POST /api/preview HTTP/1.1\r\nContent-Type: text/plain", 415, "wrong-content-type"),
+        ("POST /api/preview HTTP/1.1", 415, "wrong-content-type"),
+    ];
+    for (head, status, code) in cases {
+        let (answered, body) = request(server.address, head, "").await;
+        let error: Value = serde_json::from_str(&body).unwrap_or_default();
+        assert_eq!((answered, error["error"].as_str()), (status, Some(code)), "{head}: {body}");
+    }
+}
+
+/// Reads one response with a known length from a connection that stays open.
+async fn read_response(stream: &mut TcpStream) -> String {
+    let mut response = Vec::new();
+    loop {
+        let mut buffer = [0; 4096];
+        let count = stream.read(&mut buffer).await.unwrap();
+        assert!(count > 0, "the connection was closed after {:?}", String::from_utf8_lossy(&response));
+        response.extend_from_slice(&buffer[..count]);
+        let text = String::from_utf8_lossy(&response).into_owned();
+        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+        if body.len() >= length.parse().unwrap() {
+            return text;
+        }
+    }
+}
+
+#[tokio::test]
+async fn rate_limit_says_when_to_retry_and_keeps_the_connection() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let mut head = format!("GET /api/nothing HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    let mut response = String::new();
+    for _ in 0..10_000 {
+        stream.write_all(head.as_bytes()).await.unwrap();
+        response = read_response(&mut stream).await;
+        if !response.starts_with("HTTP/1.1 404") {
+            break;
+        }
+    }
+    assert!(response.starts_with("HTTP/1.1 429") && response.contains("retry-after: 1\r\n"), "{response}");
+    // The body follows after the server could have answered. A client that is still sending must get the response too.
+    head = format!("POST /api/records HTTP/1.1\r\nHost: {}\r\nContent-Length: 5000\r\n\r\n", server.address);
+    stream.write_all(head.as_bytes()).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    stream.write_all(&[b'x'; 5000]).await.unwrap();
+    let response = read_response(&mut stream).await;
+    // By now the bucket may have refilled; in that case the text is no record.
+    assert!(response.starts_with("HTTP/1.1 4"), "{response}");
+    tokio::time::sleep(Duration::from_millis(1100)).await;
+    stream
+        .write_all(format!("GET /api/nothing HTTP/1.1\r\nHost: {}\r\n\r\n", server.address).as_bytes())
+        .await
+        .unwrap();
+    assert!(read_response(&mut stream).await.starts_with("HTTP/1.1 404"));
 }
 
 #[tokio::test]

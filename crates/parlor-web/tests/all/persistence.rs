@@ -1,13 +1,14 @@
-//! Persistence: how long matches are kept, and behavior while the store is slow.
+//! Persistence: wrong clocks, damaged and old databases, and behavior while the store is slow.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, params};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use crate::common::{Client, Server, create_pair, get, notations, post, request, two_player_game};
+use crate::common::{CATALOG, Client, Server, create_pair, get, notations, post, request, two_player_game};
 
 /// Long enough for messages to reach a room.
 const DELIVERY_TIME: Duration = Duration::from_millis(300);
@@ -17,20 +18,57 @@ fn open(data: &Path) -> Connection {
 }
 
 #[tokio::test]
-async fn match_is_kept_for_half_a_year_after_its_last_move() {
+async fn a_wrong_clock_deletes_no_match() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Server::start(data.path());
-    let (played, tokens) = create_pair(server.address, two_player_game(), "unlimited").await;
-    let (expired, _) = create_pair(server.address, two_player_game(), "unlimited").await;
-    let mut first = Client::join(server.address, &played, &tokens[0]).await;
-    open(data.path()).execute("UPDATE matches SET touched = touched - 181 * 24 * 60 * 60", []).unwrap();
+    let mut ids = Vec::new();
+    for _ in 0..2 {
+        ids.push(create_pair(server.address, two_player_game(), "unlimited").await.0);
+    }
+    server.stop();
+    // One match from the future, one from the past, and a clock that was 200 days ahead and then 40 years back.
+    let year = 365 * 24 * 60 * 60_i64;
+    let age = "UPDATE matches SET touched = touched + ? WHERE id = ?";
+    open(data.path()).execute(age, params![year, ids[0]]).unwrap();
+    open(data.path()).execute(age, params![-40 * year, ids[1]]).unwrap();
+    for jump in [200 * 24 * 60 * 60, -40 * year] {
+        open(data.path()).execute("UPDATE clock SET value = value - ? WHERE name = 'system'", [jump]).unwrap();
+        let mut server = Server::start(data.path());
+        for id in &ids {
+            assert_eq!(get(server.address, &format!("/api/matches/{id}")).await.0, 200);
+        }
+        server.stop();
+    }
+}
+
+#[tokio::test]
+async fn a_second_server_on_the_same_folder_is_refused() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let config = parlor_web::Config::new(Arc::clone(&CATALOG), ([127, 0, 0, 1], 0).into(), data.path());
+    let error = tokio::task::spawn_blocking(move || {
+        parlor_web::serve(&config, |_| panic!("a second server started"), async {})
+    });
+    let error = error.await.unwrap().unwrap_err();
+    assert!(error.contains("in use by the server on 127.0.0.1:0, process "), "{error}");
+    assert_eq!(get(server.address, "/healthz").await.0, 200);
+}
+
+#[tokio::test]
+async fn a_damaged_match_is_not_shown_shorter() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Server::start(data.path());
+    let (id, tokens) = create_pair(server.address, two_player_game(), "unlimited").await;
+    let mut first = Client::join(server.address, &id, &tokens[0]).await;
     let notation = notations(&first.welcome)[0].clone();
     assert_eq!(first.play(0, &notation).await["type"], "done");
     server.stop();
+    open(data.path()).execute("DELETE FROM events", []).unwrap();
     let server = Server::start(data.path());
-    let (status, state) = get(server.address, &format!("/api/matches/{played}")).await;
-    assert_eq!((status, &state["ply"]), (200, &1.into()), "{state}");
-    assert_eq!(get(server.address, &format!("/api/matches/{expired}")).await.0, 404);
+    for path in ["", "/record", "/scenes"] {
+        let (status, body) = get(server.address, &format!("/api/matches/{id}{path}")).await;
+        assert_eq!((status, &body["error"]), (500, &json!("damaged-match")), "{body}");
+    }
 }
 
 /// Database of version 0, in which setups leave out options that have their default value.
@@ -63,7 +101,7 @@ async fn matches_of_an_old_database_keep_their_meaning() {
     assert_eq!(state["setup"]["options"], json!({ "size": "3", "win-streak": "3" }));
     assert_eq!(state["moves"], json!(["11"]));
     let version: i64 = open(data.path()).pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 1);
+    assert_eq!(version, 2);
 }
 
 #[tokio::test]

@@ -5,6 +5,8 @@ mod analyze;
 mod bench;
 mod bot;
 pub(crate) mod contain;
+#[cfg(feature = "web")]
+mod data;
 mod engine;
 mod games;
 mod perft;
@@ -46,6 +48,8 @@ pub(crate) struct Context<'a> {
 const SUBCOMMANDS: &[Subcommand] = &[
     #[cfg(feature = "web")]
     serve::SUBCOMMAND,
+    #[cfg(feature = "web")]
+    data::SUBCOMMAND,
     games::SUBCOMMAND,
     play::SUBCOMMAND,
     analyze::SUBCOMMAND,

@@ -1,0 +1,48 @@
+//! Endpoints for operators, on a listener of their own: `/healthz`, `/readyz` and `/metrics`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tokio::time::timeout;
+
+use crate::app_state::AppState;
+
+/// Time that the store may take for a write before the server counts as not ready.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
+
+pub(crate) fn router(state: Arc<AppState>) -> Router {
+    Router::new()
+        .route("/healthz", get(healthz))
+        .route("/readyz", get(readyz))
+        .route("/metrics", get(metrics))
+        .with_state(state)
+}
+
+/// Liveness: the server answers.
+pub(crate) async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// Readiness: the store can write, the engine workers run, and the server is not shutting down.
+async fn readyz(State(state): State<Arc<AppState>>) -> Response {
+    let result = match timeout(WRITE_TIMEOUT, state.store.check_writable()).await {
+        _ if *state.is_shutting_down.borrow() => Err("the server is shutting down"),
+        Ok(Ok(())) if !state.engine_pool.is_alive() => Err("an engine worker has stopped"),
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err("the store cannot write"),
+    };
+    match result {
+        Ok(()) => "ready\n".into_response(),
+        Err(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {reason}\n")).into_response(),
+    }
+}
+
+async fn metrics(State(state): State<Arc<AppState>>) -> Response {
+    let report = state.metrics.report(state.gauges());
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], report).into_response()
+}

@@ -1,0 +1,143 @@
+//! All operations of the API, in the order of their routes.
+
+use parlor_core::{Scene, Setup};
+use serde_json::json;
+
+use super::operation::Operation;
+use super::schemas::Schemas;
+use crate::api_error::ErrorCode;
+use crate::app_state::CreatedMatch;
+use crate::catalog_view::GameView;
+use crate::connection::{MAX_MESSAGE_BYTES, MESSAGE_BURST, MESSAGES_PER_SECOND};
+use crate::http_bodies::{
+    ClaimRequest, CreateMatchRequest, LineRequest, MatchIdResponse, Preview, RematchRequest, TokenResponse,
+};
+use crate::views::MatchState;
+
+const JSON: &str = "application/json";
+const TEXT: &str = "text/plain";
+
+pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
+    let mut operations = catalog_operations(schemas);
+    operations.extend(match_operations(schemas));
+    operations.push(socket_operation());
+    operations.push(
+        Operation::post("/api/records", "importRecord", "Import a record as a match for viewing and analysis")
+            .describe("The record has at most 1 MiB. Nobody can play in the match.")
+            .body(TEXT, &json!({ "type": "string" }))
+            .returns(JSON, "The id of the match.", &schemas.response::<MatchIdResponse>())
+            .errors(&[ErrorCode::Trouble, ErrorCode::QuotaExceeded])
+            .links_to_match(),
+    );
+    operations
+}
+
+/// Operations that need no match, and the one that creates it.
+fn catalog_operations(schemas: &mut Schemas) -> Vec<Operation> {
+    let name = json!({ "type": "string", "minLength": 1 });
+    vec![
+        Operation::get("/api/openapi.json", "getDocument", "Get this document").returns(
+            JSON,
+            "The OpenAPI 3.1 document.",
+            &json!({ "type": "object" }),
+        ),
+        Operation::get("/api/games", "listGames", "List the games").returns(
+            JSON,
+            "All games with what their catalog entries carry. Engine specifications respect the limits of this server.",
+            &schemas.response::<Vec<GameView<'static>>>(),
+        ),
+        Operation::get("/api/games/{name}/demo", "getDemo", "Get the scenes of a short random game")
+            .parameter("path", "name", "Name of the game.", &name)
+            .returns(JSON, "The scenes. They are the same for every request.", &schemas.response::<Vec<Scene>>())
+            .errors(&[ErrorCode::NoSuchGame, ErrorCode::NoSuchPage]),
+        Operation::post("/api/preview", "previewSetup", "Check a setup and show its position")
+            .body(JSON, &schemas.request::<Setup>())
+            .returns(
+                JSON,
+                "The scene and position of the setup, and the engines that can play it.",
+                &schemas.response::<Preview>(),
+            )
+            .errors(&[ErrorCode::BadSetup, ErrorCode::NoSuchGame]),
+        Operation::post("/api/matches", "createMatch", "Create a match")
+            .describe(
+                "A match between engines starts when it is first opened, by a socket or by any request for it. The \
+                 engines play while a socket is open, and stop 5 seconds after the last one was closed or the last \
+                 request opened the match; an engine with a clock plays on for up to 10 minutes.",
+            )
+            .body(JSON, &schemas.request::<CreateMatchRequest>())
+            .returns(
+                JSON,
+                "The match id, the token of the host and of every seat requested for `you`, and the invitation of \
+                 every seat requested for a friend.",
+                &schemas.response::<CreatedMatch>(),
+            )
+            .errors(&[
+                ErrorCode::BadSetup,
+                ErrorCode::BadEngine,
+                ErrorCode::BadTerms,
+                ErrorCode::NoSuchGame,
+                ErrorCode::Trouble,
+                ErrorCode::QuotaExceeded,
+            ])
+            .links_to_match()
+            .link("claimSeat", Some(json!({ "invitation": "$response.body#/invitations/1" })))
+            .link("createRematch", Some(json!({ "token": "$response.body#/token" }))),
+    ]
+}
+
+/// Operations on a match.
+fn match_operations(schemas: &mut Schemas) -> Vec<Operation> {
+    let from = json!({ "type": "integer", "minimum": 0, "maximum": 10_000, "default": 0 });
+    vec![
+        Operation::get("/api/matches/{id}", "getMatch", "Get the current state of a match").returns(
+            JSON,
+            "The state.",
+            &schemas.response::<MatchState>(),
+        ),
+        Operation::get("/api/matches/{id}/record", "getRecord", "Get the record of a match").returns(
+            TEXT,
+            "The record as readable text.",
+            &json!({ "type": "string" }),
+        ),
+        Operation::get("/api/matches/{id}/scenes", "getScenes", "Get up to 100 scenes of a match")
+            .parameter("query", "from", "Ply of the first scene.", &from)
+            .returns(JSON, "The scenes.", &schemas.response::<Vec<Scene>>())
+            .errors(&[ErrorCode::BadRequest, ErrorCode::StaleState]),
+        Operation::post("/api/matches/{id}/line", "getLine", "Get up to 100 scenes along a line of moves")
+            .body(JSON, &schemas.request::<LineRequest>())
+            .returns(
+                JSON,
+                "The scene after each move of the line, without the first `skip` moves.",
+                &schemas.response::<Vec<Scene>>(),
+            )
+            .errors(&[ErrorCode::IllegalMove, ErrorCode::StaleState]),
+        Operation::post("/api/matches/{id}/claim", "claimSeat", "Claim the seat of an invitation")
+            .body(JSON, &schemas.request::<ClaimRequest>())
+            .returns(JSON, "The token of the seat.", &schemas.response::<TokenResponse>())
+            .errors(&[ErrorCode::NotYourSeat, ErrorCode::SeatTaken]),
+        Operation::post("/api/matches/{id}/rematch", "createRematch", "Create or find the rematch")
+            .body(JSON, &schemas.request::<RematchRequest>())
+            .returns(
+                JSON,
+                "The id of the rematch, in which the same tokens are valid. The first request creates it, later ones \
+                 return the same id.",
+                &schemas.response::<MatchIdResponse>(),
+            )
+            .errors(&[ErrorCode::NotYourSeat])
+            .links_to_match(),
+    ]
+}
+
+fn socket_operation() -> Operation {
+    Operation::get("/api/matches/{id}/socket", "openSocket", "Play or watch a match over a WebSocket")
+        .describe(format!(
+            "Text messages of at most {} KiB, at most {MESSAGES_PER_SECOND} per second (bursts of {MESSAGE_BURST}). The \
+             first message must be `hello`, with the token of a seat, or without a token to watch. A message may have a \
+             number `request`; the reply `done` or `refused` repeats it. One analysis, review or solution runs at a \
+             time: the next one, or `stop`, stops it, and its reply is `refused` with the error `stopped`. See the \
+             schemas `ClientMessage` and `ServerMessage`.",
+            MAX_MESSAGE_BYTES >> 10
+        ))
+        .switches_protocol("The connection switches to the WebSocket protocol.")
+        .errors(&[ErrorCode::UpgradeRequired])
+}

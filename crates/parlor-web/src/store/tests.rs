@@ -1,0 +1,119 @@
+//! Tests of the store: expired and damaged matches, failed operations, hashed tokens.
+
+use parlor_match::{Command, Match, Terms};
+use tokio::time::sleep;
+
+use super::*;
+use crate::api_error::ErrorCode;
+use crate::seats::SeatRequest;
+
+const TICK: Duration = Duration::from_millis(20);
+
+fn new_match(catalog: &Catalog) -> (Match, Participants) {
+    let game = catalog.start(catalog.games()[0].default_setup()).unwrap();
+    let seats: Vec<SeatRequest> = (0..game.player_count()).map(|_| SeatRequest::You {}).collect();
+    let participants = Participants::new(&seats, 0.0, catalog, &*game).unwrap();
+    (Match::new(game, Terms::default()), participants)
+}
+
+/// Stores a match with some moves; returns its id and its host's token.
+async fn create_match(store: &Store, catalog: &Catalog, moves: usize) -> (MatchId, String) {
+    let (mut game_match, participants) = new_match(catalog);
+    let id = MatchId::new();
+    store.create(id.clone(), game_match.record(), &participants, None).await.unwrap();
+    for number in 0..moves {
+        let command = Command::Play(game_match.game().legal_moves()[0].clone());
+        let event = game_match.decide(game_match.turn(), number, &command, Duration::ZERO).unwrap();
+        store.append(id.clone(), number, &event).await.unwrap();
+        game_match.apply(&event);
+    }
+    (id, participants.host.reveal().to_owned())
+}
+
+#[tokio::test]
+async fn deletes_and_counts_expired_matches_only_if_retention_is_set() {
+    let catalog = parlor_games::catalog();
+    for retention in [None, Some(30 * DAY)] {
+        let folder = tempfile::tempdir().unwrap();
+        let options = StoreOptions { retention, cleanup_interval: TICK, ..StoreOptions::default() };
+        let metrics = Arc::clone(&options.metrics);
+        let (store, _thread) = Store::open_with(folder.path(), &catalog, options).unwrap();
+        let [(old, _), (new, _)] = [create_match(&store, &catalog, 1).await, create_match(&store, &catalog, 1).await];
+        let age = |id: MatchId, touched: i64| {
+            let update = "UPDATE matches SET touched = ? WHERE id = ?";
+            store.run(Access::Write, move |database| database.execute(update, params![touched, id.as_str()]))
+        };
+        age(old.clone(), store.clock.ago(31 * DAY)).await.unwrap();
+        age(new.clone(), store.clock.ago(29 * DAY)).await.unwrap();
+        sleep(10 * TICK).await;
+        assert_eq!(store.load(old).await.unwrap().is_none(), retention.is_some());
+        assert!(store.load(new).await.unwrap().is_some());
+        let count = format!("parlor_deleted_matches_total {}\n", u8::from(retention.is_some()));
+        let gauges = crate::metrics::Gauges { rooms: 0, sockets: 0, queued_jobs: 0 };
+        assert!(metrics.report(gauges).contains(&count));
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_match_is_set_aside_and_not_shown_shorter() {
+    let catalog = parlor_games::catalog();
+    let damages = [
+        "DELETE FROM events WHERE match = ? AND number = 2",
+        "DELETE FROM events WHERE match = ? AND number = 0",
+        "UPDATE events SET event = 'first plays' WHERE match = ? AND number = 1",
+        "UPDATE matches SET seating = '{' WHERE id = ?",
+        "UPDATE matches SET setup = '' WHERE id = ?",
+    ];
+    for damage in damages {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, _thread) = Store::open(folder.path(), &catalog).unwrap();
+        let (id, _) = create_match(&store, &catalog, 3).await;
+        assert_eq!(store.load(id.clone()).await.unwrap().unwrap().record.events.len(), 3);
+        let key = id.clone();
+        store.run(Access::Write, move |database| database.execute(damage, params![key.as_str()])).await.unwrap();
+        for _ in 0..2 {
+            assert_eq!(store.load(id.clone()).await.unwrap_err().code, ErrorCode::DamagedMatch, "{damage}");
+        }
+        let read = "SELECT count(*) FROM matches WHERE damage IS NOT NULL";
+        let quarantined = store.run(Access::Read, |database| database.query_row(read, [], |row| row.get(0))).await;
+        assert_eq!(quarantined, Ok(1));
+    }
+}
+
+#[tokio::test]
+async fn a_failed_operation_changes_nothing() {
+    let catalog = parlor_games::catalog();
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _thread) = Store::open(folder.path(), &catalog).unwrap();
+    let (id, _) = create_match(&store, &catalog, 2).await;
+    let stored = store.load(id.clone()).await.unwrap().unwrap();
+    // The events 0 and 1 exist, and event 3 would leave a gap.
+    for number in [0, 1, 3] {
+        let error = store.append(id.clone(), number, &stored.record.events[0]).await.unwrap_err();
+        assert_eq!((error.code, &*error.message), (ErrorCode::Trouble, &*ApiError::storage_failure().message));
+    }
+    let key = id.clone();
+    let half = store.run(Access::Write, move |database| {
+        database.execute("UPDATE matches SET event_count = 9 WHERE id = ?", params![key.as_str()])?;
+        database.execute("UPDATE no_such_table SET a = 1", [])
+    });
+    half.await.unwrap_err();
+    assert_eq!(store.load(id).await.unwrap().unwrap().record.events.len(), 2);
+}
+
+#[tokio::test]
+async fn tokens_are_stored_as_hashes() {
+    let catalog = parlor_games::catalog();
+    let folder = tempfile::tempdir().unwrap();
+    let (store, thread) = Store::open(folder.path(), &catalog).unwrap();
+    let (id, token) = create_match(&store, &catalog, 1).await;
+    let stored = store.load(id).await.unwrap().unwrap();
+    assert!(stored.participants.rights(&token).is_host);
+    assert!(!stored.participants.rights(&"a".repeat(32)).is_host);
+    drop(store);
+    thread.join().unwrap();
+    for file in std::fs::read_dir(folder.path()).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        assert!(!bytes.windows(token.len()).any(|window| window == token.as_bytes()));
+    }
+}
