@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -37,6 +38,8 @@ pub(crate) struct AppState {
     pub(crate) trusted_proxies: Vec<IpNet>,
     /// Host names of this server, besides IP addresses and localhost.
     pub(crate) host_names: Vec<String>,
+    /// File of the arena whose pages are shown.
+    pub(crate) arena: Option<PathBuf>,
     /// Becomes true when the server shuts down.
     pub(crate) is_shutting_down: watch::Sender<bool>,
     limits: ServerLimits,
@@ -82,6 +85,7 @@ impl AppState {
             store,
             engine_pool,
             host_names,
+            arena: None,
             rate_limiter: AddressRateLimiter::new(0.0, 0.0),
             metrics: Arc::default(),
             trusted_proxies: Vec::new(),
@@ -228,7 +232,7 @@ impl AppState {
 
     /// Runs blocking work outside the async threads, with a limit on concurrent tasks. The work continues if the caller
     /// is dropped, so the task itself holds the permit.
-    async fn spawn_blocking_limited<T: Send + 'static>(
+    pub(crate) async fn spawn_blocking_limited<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {

@@ -19,6 +19,8 @@ pub struct Config {
     pub data: PathBuf,
     /// Host names of the server, besides IP addresses and localhost. Requests with any other `Host` are rejected.
     pub names: Vec<String>,
+    /// Arena file whose competitions are shown at `/arena`.
+    pub arena: Option<PathBuf>,
     /// Address for `/healthz`, `/readyz` and `/metrics`; without one they are not served, except `/healthz`.
     pub admin: Option<SocketAddr>,
     /// Networks of reverse proxies, whose headers say who the client is.
@@ -38,6 +40,7 @@ impl Config {
             address,
             data: data.into(),
             names: Vec::new(),
+            arena: None,
             admin: None,
             trusted_proxies: Vec::new(),
             retention: None,

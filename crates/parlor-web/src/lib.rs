@@ -7,6 +7,7 @@ mod analysis;
 mod api_document;
 mod api_error;
 mod app_state;
+mod arena;
 mod catalog_view;
 mod client;
 mod config;

@@ -22,6 +22,7 @@ use tracing::Instrument;
 use crate::admin;
 use crate::api_error::{ApiError, ErrorCode};
 use crate::app_state::{AppState, CreatedMatch};
+use crate::arena;
 use crate::client::Client;
 use crate::connection::{self, MAX_MESSAGE_BYTES};
 use crate::extract::{JsonBody, MatchPath, TextBody};
@@ -77,6 +78,8 @@ api_routes! {
 
 pub(crate) fn router(state: Arc<AppState>) -> Router {
     api_routes()
+        .route("/arena", get(arena::index))
+        .route("/arena/{*path}", get(arena::page))
         .route("/page/{*path}", get(asset))
         .route("/", get(|| async { page::index() }))
         .route("/new/{game}", get(|| async { page::index() }))

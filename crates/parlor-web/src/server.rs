@@ -77,6 +77,7 @@ async fn run(
     let mut state = AppState::new(catalog, store, pool, config.names.clone())?.with_limits(config.limits);
     state.metrics = metrics;
     state.trusted_proxies.clone_from(&config.trusted_proxies);
+    state.arena.clone_from(&config.arena);
     let state = Arc::new(state);
     if let Some(address) = config.admin {
         serve_admin(address, Arc::clone(&state)).await?;

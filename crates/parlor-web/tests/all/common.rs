@@ -36,7 +36,8 @@ impl Server {
     pub(crate) fn start_with(data: &Path, catalog: &Arc<Catalog>) -> Server {
         let (stop, stopped) = oneshot::channel::<()>();
         let (started, address) = std::sync::mpsc::channel();
-        let config = Config::new(Arc::clone(catalog), ([127, 0, 0, 1], 0).into(), data);
+        let mut config = Config::new(Arc::clone(catalog), ([127, 0, 0, 1], 0).into(), data);
+        config.arena = Some(data.join("arena.sqlite"));
         let thread = std::thread::spawn(move || {
             let stop = async { drop(stopped.await) };
             parlor_web::serve(&config, |address| started.send(address).unwrap(), stop)

@@ -1,5 +1,6 @@
 //! Integration tests of the server over HTTP and sockets, with valid and invalid input.
 
+mod arena;
 mod catalog;
 mod common;
 mod crash_recovery;

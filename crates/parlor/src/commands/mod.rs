@@ -2,6 +2,7 @@
 //! [`SUBCOMMANDS`].
 
 mod analyze;
+mod arena;
 mod bench;
 mod bot;
 pub(crate) mod contain;
@@ -57,6 +58,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     record::SUBCOMMAND,
     engine::SUBCOMMAND,
     bot::SUBCOMMAND,
+    arena::SUBCOMMAND,
     specified::tournament::SUBCOMMAND,
     specified::knights::SUBCOMMAND,
     specified::reversi::SUBCOMMAND,

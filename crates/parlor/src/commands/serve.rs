@@ -51,6 +51,7 @@ fn command(_: &Catalog) -> Command {
                 .value_delimiter(','),
             setting("engine", "NAME=SPEC", "Offer another engine under this name, such as tutor=exec:./bot")
                 .action(ArgAction::Append),
+            setting("arena", "FILE", "Show the competitions of an arena file, such as arena.sqlite, at /arena"),
             Arg::new("open").long("open").action(ArgAction::SetTrue).help("Open the site in the browser"),
             setting("admin", "ADDR:PORT", "Serve /healthz, /readyz and /metrics on this address"),
             setting("trusted-proxy", "CIDR", "Network of a reverse proxy, whose X-Forwarded-* headers are believed")
@@ -86,6 +87,7 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
     if let Some(name) = config.names.iter().find(|name| !is_host_name(name)) {
         return Err(CommandError::usage(format!("name \"{name}\" is not a host name such as games.example")));
     }
+    config.arena = get_str(arguments, "arena").map(PathBuf::from);
     if let Some(admin) = get_str(arguments, "admin") {
         let error = || CommandError::usage(format!("admin \"{admin}\" is not an address such as 127.0.0.1:9090"));
         config.admin = Some(admin.parse().map_err(|_| error())?);

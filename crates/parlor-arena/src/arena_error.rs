@@ -1,0 +1,57 @@
+//! Error of a competition: one sentence for the user.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::io;
+
+use parlor_core::{EngineSpecError, SetupError};
+
+/// Why a competition cannot be set up, played or stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ArenaError {
+    /// The description of the competition is invalid.
+    Invalid(String),
+    /// The store or a file failed.
+    Storage(String),
+    /// A worker thread could not be started, or ended early.
+    Worker(String),
+}
+
+impl Display for ArenaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (ArenaError::Invalid(text) | ArenaError::Storage(text) | ArenaError::Worker(text)) = self;
+        f.write_str(text)
+    }
+}
+
+impl Error for ArenaError {}
+
+impl From<SetupError> for ArenaError {
+    fn from(error: SetupError) -> ArenaError {
+        ArenaError::Invalid(error.to_string())
+    }
+}
+
+impl From<EngineSpecError> for ArenaError {
+    fn from(error: EngineSpecError) -> ArenaError {
+        ArenaError::Invalid(error.to_string())
+    }
+}
+
+impl From<rusqlite::Error> for ArenaError {
+    fn from(error: rusqlite::Error) -> ArenaError {
+        ArenaError::Storage(format!("the arena store failed: {error}"))
+    }
+}
+
+impl From<serde_json::Error> for ArenaError {
+    fn from(error: serde_json::Error) -> ArenaError {
+        ArenaError::Storage(format!("the arena store is damaged: {error}"))
+    }
+}
+
+impl From<io::Error> for ArenaError {
+    fn from(error: io::Error) -> ArenaError {
+        ArenaError::Worker(error.to_string())
+    }
+}

@@ -1,0 +1,48 @@
+//! `parlor arena run FILE.toml`: a competition described by a file.
+
+use clap::{Arg, ArgMatches, Command};
+use parlor_arena::Competition;
+
+use super::session;
+use crate::arguments::get_str;
+use crate::command_error::CommandError;
+use crate::commands::Context;
+
+const HELP: &str = r#"Example of a file; only game and engines are required:
+
+  name = "Weekly"
+  game = "reversi"
+  options = { size = 6 }              # options of the game
+  # position = "..."                  # start of all games
+  engines = [
+    "greedy",
+    { name = "new", engine = "alphabeta:depth=4" },
+    { name = "bot", engine = "exec:python3 bot.py" },
+  ]
+  format = "round-robin"              # match, round-robin, gauntlet, swiss
+  rounds = 5                          # of a Swiss competition
+  games = 100                         # of each pairing
+  limits = ["move=0.1", "move=1"]     # or clock=60+0.5, nodes=1000, depth=6
+  seed = 7
+  overrun = "forfeit"                 # or "last": the last reported move counts
+  margin = 0.1                        # seconds by which a move may be late
+  adjudicate = false                  # by the game's solver
+  failures = 5                        # in a row, then an engine is withdrawn
+  openings = { plies = 4 }            # or { file = "openings.txt" }
+  # sprt = { elo0 = 0, elo1 = 5, model = "normalized" }   # for two engines"#;
+
+pub(super) fn command() -> Command {
+    Command::new("run")
+        .about("Run a competition that a TOML file describes")
+        .arg(Arg::new("file").value_name("FILE").required(true).help("Description of the competition"))
+        .args(session::arguments())
+        .after_help(HELP)
+}
+
+pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+    let file = get_str(arguments, "file").unwrap_or_default();
+    let text =
+        std::fs::read_to_string(file).map_err(|error| CommandError::usage(format!("cannot read {file}: {error}")))?;
+    let competition = Competition::from_toml(&text).map_err(|error| CommandError::usage(format!("{file}: {error}")))?;
+    session::start(competition, arguments, context).map(drop)
+}

@@ -1,0 +1,199 @@
+//! `parlor arena` as a person runs it: output, files, and competitions that are killed at any moment.
+
+mod support;
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use parlor_core::random::SplitMix64;
+use serde_json::Value;
+use support::run_parlor;
+
+const MATCH: &str = "arena four-in-a-row alphabeta:depth=2,table-mib=1 random --depth 2 --seed 5";
+
+fn store(folder: &Path) -> String {
+    format!("--store {}", folder.join("arena.sqlite").display())
+}
+
+/// Exported games without their times.
+fn games(store: &str) -> Vec<Value> {
+    let export = run_parlor(&format!("arena export {store}"), b"");
+    assert_eq!((export.status, export.err.as_str()), (Some(0), ""));
+    let mut games: Vec<Value> = export.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for game in &mut games {
+        game["record"] = Value::Null;
+        for played in game["moves"].as_array_mut().unwrap() {
+            played["seconds"] = Value::Null;
+        }
+    }
+    games
+}
+
+/// The standings as text, without the heading that names the file.
+fn table(out: &str) -> &str {
+    &out[out.find("  #  Engine").unwrap()..]
+}
+
+#[test]
+fn a_match_prints_standings_and_statistics() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = run_parlor(&format!("{MATCH} --games 40 {}", store(folder.path())), b"");
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.starts_with("Four in a Row: match, 2 engines, 40 games a pairing, depth 2\n"), "{}", run.out);
+    assert!(run.out.contains("\nalphabeta:depth=2,table-mib=1 against random: Elo "), "{}", run.out);
+    assert!(run.out.contains("\nPairs with 0, 0.5, 1, 1.5 and 2 points: "), "{}", run.out);
+    assert!(!run.out.contains('\x1b'), "no escape codes in a pipe");
+}
+
+#[test]
+fn a_clean_sweep_states_only_a_bound() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "arena four-in-a-row alphabeta:depth=5,table-mib=1 random --depth 5 --seed 5 --games 6";
+    let run = run_parlor(&format!("{arguments} {}", store(folder.path())), b"");
+    assert!(run.out.contains("2 points: 0, 0, 0, 0, 3"), "{}", run.out);
+    assert!(run.out.contains("against random: Elo above +"), "{}", run.out);
+}
+
+#[test]
+fn any_number_of_workers_prints_the_same_table() {
+    let tables = [1, 3].map(|workers| {
+        let folder = tempfile::tempdir().unwrap();
+        let run = run_parlor(&format!("{MATCH} --games 60 --workers {workers} {}", store(folder.path())), b"");
+        table(&run.out).to_owned()
+    });
+    assert_eq!(tables[0], tables[1]);
+}
+
+#[test]
+fn the_last_line_of_json_is_the_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = run_parlor(&format!("{MATCH} --games 10 --json {}", store(folder.path())), b"");
+    let result: Value = serde_json::from_str(run.out.lines().last().unwrap()).unwrap();
+    assert_eq!(result["finished"], true);
+    assert_eq!(result["games"], 10);
+    assert_eq!(result["standings"]["rows"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn games_are_exported_as_json_and_open_as_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(folder.path());
+    run_parlor(&format!("{MATCH} --games 4 {store}"), b"");
+    let export = run_parlor(&format!("arena export {store}"), b"");
+    let lines: Vec<Value> = export.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 4);
+    assert!(lines[0]["moves"][0]["seconds"].is_number() && lines[0]["moves"][0]["nodes"].is_number());
+    let record = folder.path().join("game.txt");
+    std::fs::write(&record, lines[0]["record"].as_str().unwrap()).unwrap();
+    let shown = run_parlor(&format!("record show {}", record.display()), b"");
+    assert_eq!((shown.status, shown.err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn the_report_is_one_file_without_references() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(folder.path());
+    run_parlor(&format!("{MATCH} --games 20 --sprt 0,30 {store}"), b"");
+    let file = folder.path().join("report.html");
+    let run = run_parlor(&format!("arena report --out {} {store}", file.display()), b"");
+    assert_eq!(run.out, format!("Wrote {}\n", file.display()));
+    let html = std::fs::read_to_string(&file).unwrap();
+    for part in ["<h2>Standings</h2>", "Sequential test [0, 30]", "<svg class=\"chart\"", "</html>"] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert!(!html.contains("http") && !html.contains("<script"));
+}
+
+#[test]
+fn a_competition_killed_at_random_moments_ends_like_an_undisturbed_one() {
+    let arguments = "arena four-in-a-row alphabeta:depth=4,table-mib=1 random --depth 4 --seed 5 --games 3000";
+    let folder = tempfile::tempdir().unwrap();
+    let undisturbed = store(folder.path());
+    let expected = run_parlor(&format!("{arguments} {undisturbed}"), b"");
+    let killed_folder = tempfile::tempdir().unwrap();
+    let killed = store(killed_folder.path());
+    let mut random = SplitMix64::new(11);
+    let mut stored_games = Vec::new();
+    for kill in 0..20 {
+        let words = if kill == 0 { format!("{arguments} {killed}") } else { format!("arena resume {killed}") };
+        let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+            .args(words.split_whitespace())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // The heading appears when the competition itself is stored.
+        let mut heading = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut heading).unwrap();
+        std::thread::sleep(Duration::from_millis(random.below(30) as u64));
+        // SIGKILL on Unix.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        stored_games.push(games(&killed).len());
+    }
+    assert!(stored_games.is_sorted());
+    stored_games.dedup();
+    assert!(stored_games.len() > 3, "most runs must have stored games: {stored_games:?}");
+    assert!(*stored_games.last().unwrap() < 3000, "the competition must be long enough: {stored_games:?}");
+    let resumed = run_parlor(&format!("arena resume {killed}"), b"");
+    assert_eq!((resumed.status, resumed.err.as_str()), (Some(0), ""));
+    assert_eq!(table(&resumed.out), table(&expected.out));
+    assert_eq!(games(&killed), games(&undisturbed));
+}
+
+#[test]
+fn a_class_is_built_checked_and_rated() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir(&path).unwrap();
+        std::fs::write(path.join("bot.toml"), format!("name = \"{name}\"\n{text}")).unwrap();
+    };
+    bot("Ada", "engine = \"alphabeta:depth=4,table-mib=1\"\nbuild = \"echo compiled\"");
+    bot("Bob", "engine = \"random\"");
+    bot("Cy", "engine = \"random\"\nbuild = \"false\"");
+    bot("Dot", "engine = \"no-such-engine\"");
+    let path = folder.path().display();
+    let run = run_parlor(
+        &format!("arena class {path} --game four-in-a-row --games 2 --seconds 0.01 {}", store(folder.path())),
+        b"",
+    );
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    assert!(
+        run.out.starts_with("Ada: ready\nBob: ready\nCy: the build \"false\" failed\nDot: unknown engine"),
+        "{}",
+        run.out
+    );
+    let read = |file: &str| std::fs::read_to_string(folder.path().join("results").join(file)).unwrap();
+    assert!(read("ratings.csv").contains("\"Ada\"") && read("report.html").contains("Easy (reference)"));
+    let log = read("logs/Ada.txt");
+    assert!(log.contains("compiled") && log.contains("Rank ") && !log.contains("Bob"), "{log}");
+    assert!(read("logs/Cy.txt").contains("failed"));
+}
+
+#[test]
+fn mistakes_are_answered_in_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(folder.path());
+    let error = |arguments: &str| {
+        let run = run_parlor(&format!("{arguments} {store}"), b"");
+        assert_eq!(run.status, Some(2), "{}", run.out);
+        run.err
+    };
+    assert_eq!(error("arena reversi strong"), "parlor: arena needs a game and at least two engines (see --help)\n");
+    assert!(error("arena chess a b").starts_with("parlor: unknown game \"chess\"; available: "));
+    assert_eq!(
+        error("arena reversi random random --seconds x"),
+        "parlor: seconds \"x\" is not a number of seconds above 0, such as 0.1\n"
+    );
+    assert_eq!(error("arena reversi random random --sprt 5"), "parlor: sprt \"5\" is not two numbers such as 0,5\n");
+    assert_eq!(
+        error("arena reversi random random --format cup"),
+        "parlor: format \"cup\" is not one of match, round-robin, gauntlet, swiss\n"
+    );
+    let missing = run_parlor(&format!("arena resume {store}"), b"");
+    assert_eq!(missing.status, Some(1));
+    assert!(missing.err.starts_with("parlor: cannot open the arena file "), "{}", missing.err);
+}
