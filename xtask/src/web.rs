@@ -14,10 +14,12 @@ const SCREENSHOTS: &str = "docs/screenshots/web";
 /// Everything that prettier formats, relative to the crate.
 const FORMATTED: [&str; 5] = ["page", "page-tests", "browser", "package.json", "tsconfig.json"];
 const UNIT_TESTS: &str = "page-tests";
+/// Node packages of the checks and tests.
+const PACKAGES: [&str; 7] = ["axe-core", "jsqr", "pixelmatch", "playwright-core", "pngjs", "prettier", "typescript"];
 
 /// Installs the node packages and Chromium if they are missing. The checks report what they skip without them.
 pub(crate) fn prepare() {
-    let is_complete = ["typescript", "prettier", "playwright-core"].into_iter().all(has_package);
+    let is_complete = PACKAGES.into_iter().all(has_package);
     if !is_complete && !run("npm", &["ci", "--no-audit", "--no-fund"]) {
         eprintln!("== web: node packages could not be installed; format, types and browser are not checked");
     }
@@ -52,10 +54,14 @@ fn check_with(package: &str, name: &str, arguments: &[&str]) -> bool {
     has_passed
 }
 
-/// Runs the unit tests with node's own test runner, which needs no packages.
+/// Runs the unit tests with node's own test runner. One of them reads QR codes with a package.
 fn run_unit_tests() -> bool {
     if !run_quietly("node", "--version") {
         eprintln!("== web unit tests: skipped, node is not installed");
+        return true;
+    }
+    if !has_package("jsqr") {
+        eprintln!("== web unit tests: skipped, jsqr is not installed");
         return true;
     }
     let files = unit_test_files();

@@ -166,12 +166,27 @@ impl Debug for AnyEngineEntry {
     }
 }
 
-/// The rules on a card: the goal, one sentence per rule, and moves from the start that show them.
+/// The rules on a card: the goal, one sentence per rule, moves from the start that show them, and diagrams.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RulesCard {
     pub goal: Text,
     pub rules: Vec<Text>,
     pub example: Vec<Text>,
+    pub diagrams: Vec<Diagram>,
+}
+
+/// Small picture on a rules card: rows of cells, one character each. `o` is where a piece starts, `x` a cell that it
+/// passes, `*` where it ends, `.` any other cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagram {
+    pub title: Text,
+    pub rows: Vec<Text>,
+}
+
+impl Diagram {
+    pub fn new(title: &'static str, rows: &[&'static str]) -> Diagram {
+        Diagram { title: title.into(), rows: rows.iter().map(|row| Text::from(*row)).collect() }
+    }
 }
 
 /// Named level of strength.

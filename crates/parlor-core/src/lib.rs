@@ -162,8 +162,8 @@ pub use engine::{
     Engine, EngineBuilder, EngineEntry, EngineInfo, Evaluate, GameClock, Limits, NoMoves, SearchInfo, StopFlag,
 };
 pub use entry::{
-    AnyEngineBuilder, AnyEngineEntry, Brush, CatalogBoard, Dialect, Editor, GameEntry, Level, RulesCard, Start,
-    Strength, Text, UsualTerms, Variant,
+    AnyEngineBuilder, AnyEngineEntry, Brush, CatalogBoard, Diagram, Dialect, Editor, GameEntry, Level, RulesCard,
+    Start, Strength, Text, UsualTerms, Variant,
 };
 pub use erased::{
     AnyEngine, AnyGame, AnySearchInfo, EngineFault, ErasedGame, FaultKind, GameResult, Playable, SearchError,

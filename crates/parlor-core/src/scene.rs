@@ -132,6 +132,8 @@ pub enum Mark {
     Winning,
     /// The cell where a player or the agent was lost.
     Fatal,
+    /// A cell that the loser could have entered, had it been free.
+    Blocked,
 }
 
 /// A legal move as a front end offers it. The player picks one cell of each step in turn; a move without steps,

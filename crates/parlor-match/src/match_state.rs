@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use parlor_core::{AnyGame, Player, Scene, Setup};
+use parlor_core::{AnyGame, Outcome, Player, Scene, Setup};
 
 use crate::clocks::Clocks;
 use crate::{
@@ -74,7 +74,7 @@ impl Match {
         if by.index() >= usize::from(self.game.player_count()) {
             return Err(MatchError::NoSuchSeat);
         }
-        if self.result().is_some() {
+        if self.result().is_some() && !(matches!(command, Command::TakeBack) && self.is_lost_problem()) {
             return Err(MatchError::MatchIsOver);
         }
         let at = now.max(self.last_event_at());
@@ -219,7 +219,13 @@ impl Match {
         self.events.last().map_or(Duration::ZERO, |event| event.at)
     }
 
-    /// `None` while the match is in progress. A result is final: no take-back undoes it.
+    /// Whether the only player of a problem has failed by the rules. Nobody else is concerned, so a take-back undoes it.
+    fn is_lost_problem(&self) -> bool {
+        let is_lost = !matches!(self.game.outcome(), None | Some(Outcome::Win(Player::First)));
+        self.game.player_count() == 1 && self.early_result.is_none() && is_lost
+    }
+
+    /// `None` while the match is in progress. A result between two players is final: no take-back undoes it.
     pub fn result(&self) -> Option<MatchResult> {
         self.early_result.or_else(|| self.game.outcome().map(MatchResult::Finished))
     }

@@ -41,6 +41,8 @@ export class Harness {
     page.on("console", (message) => {
       // An API error also appears as a resource that failed to load; the page shows its message.
       const isApiError = message.text().startsWith("Failed to load resource");
+      // A test that cuts the connection causes these.
+      if (message.text().startsWith("WebSocket connection to")) return;
       if (message.type() === "error" && !isApiError) errors.push(message.text());
     });
     page.on("request", (request) => {
@@ -51,8 +53,8 @@ export class Harness {
   }
 
   /** A page in another browser profile. */
-  async otherBrowser() {
-    const context = await this.browser.newContext({ reducedMotion: "reduce" });
+  async otherBrowser(options = {}) {
+    const context = await this.browser.newContext({ reducedMotion: "reduce", ...options });
     return context.newPage();
   }
 
@@ -68,7 +70,7 @@ export class Harness {
 
   async openSetup(page, game) {
     await page.goto(`${this.base}new/${game.name}`);
-    await page.waitForSelector(".preview .cell");
+    await page.waitForSelector(".preview .board .ground");
   }
 }
 
@@ -85,14 +87,14 @@ export function waitForMoves(page, count) {
   return page.waitForFunction((count) => document.querySelectorAll(".moves li").length === count, count);
 }
 
-/** Waits for a seat's description, such as "You" or "Online". */
-export function waitForSeat(page, seat, description) {
-  return page.waitForSelector(`.player[data-seat='${seat}'] small:text-is('${description}')`);
+/** Waits for the name or the description of a seat, such as "You" or "Online". */
+export function waitForSeat(page, seat, text) {
+  return page.waitForSelector(`.player[data-seat='${seat}'] .player-name :text-is('${text}')`);
 }
 
 /** Waits until the user can move, or the match is over. Returns whether the user can move. */
 export async function waitForTurn(page) {
-  const isReady = () => document.querySelector(".caption.is-over, .can-pick, .choices button");
+  const isReady = () => document.querySelector(".caption.is-over, .can-pick, .choices:not([hidden]) button");
   await page.waitForFunction(isReady, null, { timeout: 20000 });
   return !(await isOver(page));
 }
@@ -100,7 +102,9 @@ export async function waitForTurn(page) {
 /** Waits until a move was made or a button asks for a choice. */
 async function waitForMoveOrButton(page, before) {
   await page.waitForFunction((before) => {
-    return document.querySelectorAll(".moves li").length > before || document.querySelector(".choices button");
+    return (
+      document.querySelectorAll(".moves li").length > before || document.querySelector(".choices:not([hidden]) .choice")
+    );
   }, before);
 }
 
@@ -115,7 +119,7 @@ export async function clickMove(page, turn) {
   const count = await cells.count();
   if (count > 0) await cells.nth((turn * 7) % count).click();
   await waitForMoveOrButton(page, before);
-  const buttons = page.locator(".choices button");
+  const buttons = page.locator(".choices:not([hidden]) .choice");
   if ((await countMoves(page)) === before && (await buttons.count()) > 0) await buttons.first().click();
   await waitForMoreMoves(page, before);
 }

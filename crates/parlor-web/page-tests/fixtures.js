@@ -32,11 +32,18 @@ export const scene = (more = {}) => ({
   ...more,
 });
 
-export const person = (more = {}) => ({ who: "person", taken: true, here: true, ...more });
+export const person = (more = {}) => ({ who: "person", taken: true, here: true, name: "", ...more });
 
 export const engine = { who: "engine", engine: "alphabeta", seconds: 1 };
 
-export const room = (seats = [person(), person()]) => ({ seats, watching: 0, pace: 1, paused: false, rematch: null });
+export const room = (seats = [person(), person()]) => ({
+  seats,
+  watching: 0,
+  pace: 1,
+  paused: false,
+  rematch: null,
+  analysis: true,
+});
 
 /** A snapshot after these moves; the turn follows from their number. */
 export const snapshot = (moves = [], more = {}) => ({

@@ -4,7 +4,7 @@ import { bestMovesText } from "../page/match/analysis.js";
 import { captionText } from "../page/match/caption.js";
 import { evaluationHeight } from "../page/match/evaluation-graph.js";
 import { verdictSign } from "../page/match/move-list.js";
-import { seatDescription } from "../page/match/players.js";
+import { seatDescription, seatName } from "../page/match/players.js";
 import { MatchState } from "../page/match/state.js";
 import { cell, choice, engine, message, person, room, scene, snapshot, value } from "./fixtures.js";
 
@@ -41,16 +41,65 @@ describe("caption", () => {
     for (const seats of [["second"], []]) assert.equal(caption(seats, failed), "The engine crashed: boom.");
   });
 
-  test("a player reads the result as a win or a loss", () => {
-    assert.equal(caption(["first"], ended("first", "X wins.")), "You won. X wins.");
-    assert.equal(caption(["second"], ended("first", "X wins.")), "You lost. X wins.");
-    assert.equal(caption(["second"], ended(null, "A draw.")), "A draw.");
+  test("a player reads the result from the own side, with the reason", () => {
+    const column = scene({
+      columns: 7,
+      rows: 6,
+      axes: { columns: ["1", "2", "3", "4", "5", "6", "7"], rows: [] },
+      strikes: [[cell(3, 2), cell(3, 5)]],
+    });
+    assert.equal(caption(["first"], ended("first", "X wins."), column), "You won: four in column 4");
+    assert.equal(caption(["second"], ended("first", "X wins."), column), "You lost: four in column 4");
+    const diagonal = scene({ strikes: [[cell(0, 0), cell(2, 2)]] });
+    assert.equal(caption(["first"], ended("first", "X wins."), diagonal), "You won: three in a diagonal");
+  });
+
+  test("a result by counting tells the counts, the winner's first", () => {
+    const counted = scene({
+      sides: [
+        { name: message("Black"), count: 24 },
+        { name: message("White"), count: 40 },
+      ],
+    });
+    assert.equal(caption(["first"], ended("second", "White wins."), counted), "You lost: 40 to 24");
+  });
+
+  test("a player without a move reads how many squares were blocked", () => {
+    const marks = [
+      [cell(0, 0), "fatal"],
+      [cell(1, 2), "blocked"],
+      [cell(2, 1), "blocked"],
+    ];
+    assert.equal(
+      caption(["first"], ended("second", "O wins."), scene({ marks })),
+      "You lost: no move left, all 2 squares are blocked",
+    );
+  });
+
+  test("a forfeit tells who gave up", () => {
+    const resigned = snapshot(["a"], {
+      ending: { winner: "second", how: "resigned", sentence: "O wins: X resigned." },
+    });
+    assert.equal(caption(["first"], resigned), "You lost: you resigned");
+    assert.equal(caption(["second"], resigned), "You won: X resigned");
+    assert.equal(caption([], resigned), "O wins: X resigned");
+  });
+
+  test("a draw on a full board says so", () => {
+    const pieces = Array.from({ length: 9 }, (_, id) => ({
+      id,
+      cell: cell(id % 3, 0),
+      shape: "cross",
+      tint: "first",
+      letter: "X",
+    }));
+    assert.equal(caption(["second"], ended(null, "Draw."), scene({ pieces })), "Draw: the board is full");
   });
 
   test("spectators and two people at one screen read neutral sentences", () => {
     for (const seats of [[], ["first", "second"]]) {
       assert.equal(caption(seats, snapshot([])), "X to move: choose a cell.");
-      assert.equal(caption(seats, ended("first", "X wins.")), "X wins.");
+      assert.equal(caption(seats, ended("first", "X wins.")), "X wins");
     }
   });
 
@@ -66,11 +115,24 @@ describe("caption", () => {
 });
 
 test("a seat shows its player and presence", () => {
-  assert.equal(seatDescription(engine, false), "alphabeta, 1 s per move");
-  assert.equal(seatDescription(person(), true), "You");
-  assert.equal(seatDescription(person({ taken: false }), false), "Waiting for your friend");
-  assert.equal(seatDescription(person(), false), "Online");
-  assert.equal(seatDescription(person({ here: false }), false), "Offline");
+  const game = { levels: [{ strength: "hard", engine: "alphabeta:depth=6", seconds: 0.5 }] };
+  const description = (seat, isYou = false) => seatDescription(game, seat, "Black", isYou);
+  assert.equal(description(engine), "alphabeta, 1 s per move");
+  assert.equal(description({ ...engine, engine: "alphabeta:depth=6" }), "Hard");
+  assert.equal(description(person(), true), "Black");
+  assert.equal(description(person({ taken: false })), "Waiting for your friend");
+  assert.equal(description(person()), "Online");
+  assert.equal(description(person({ here: false })), "Offline");
+  assert.equal(description({ who: "absent" }), "Black");
+});
+
+test("a seat shows the name of its player", () => {
+  assert.equal(seatName(engine, "Black", false, false), "Computer");
+  assert.equal(seatName(person({ name: "Ada" }), "Black", false, false), "Ada");
+  assert.equal(seatName(person({ name: "" }), "Black", false, false), "Friend");
+  assert.equal(seatName(person({ name: "" }), "Black", true, false), "You");
+  assert.equal(seatName(person({ name: "Ada" }), "Black", true, true), "Black");
+  assert.equal(seatName({ who: "absent" }, "Black", false, false), "Black");
 });
 
 test("verdicts get the signs of chess annotation", () => {

@@ -22,8 +22,8 @@ beforeEach(() => {
 function controlledSend() {
   const sent = [];
   const answers = [];
-  const send = (move) => {
-    sent.push(move);
+  const send = (move, ply) => {
+    sent.push(`${move}@${ply}`);
     return new Promise((resolve, reject) => answers.push({ resolve, reject }));
   };
   return { sent, answers, send };
@@ -33,72 +33,114 @@ const settle = async () => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 };
 
-test("a move waits for the answer to the one before", async () => {
+/** A match with this many moves. */
+const matchAt = (ply, moves = []) => ({ lastPly: ply, snapshot: { moves } });
+
+test("a step waits for the answer to the one before, and goes from wherever that led", async () => {
   const { sent, answers, send } = controlledSend();
-  const queue = new MoveQueue(send);
-  queue.add("a", true);
-  queue.add("b", true);
+  const state = matchAt(0);
+  const queue = new MoveQueue(state, send);
+  queue.addStep("a");
+  queue.addStep("b");
   await settle();
-  assert.deepEqual(sent, ["a"]);
+  assert.deepEqual(sent, ["a@0"]);
+  state.lastPly = 1;
   answers[0].resolve();
   await settle();
-  assert.deepEqual(sent, ["a", "b"]);
+  assert.deepEqual(sent, ["a@0", "b@1"]);
 });
 
-test("a key held down queues at most three moves", async () => {
+test("a key held down queues at most three steps", async () => {
   const { sent, answers, send } = controlledSend();
-  const queue = new MoveQueue(send);
-  for (let press = 0; press < 10; press++) queue.add("R", true);
+  const queue = new MoveQueue(matchAt(0), send);
+  for (let press = 0; press < 10; press++) queue.addStep("R");
   for (let answer = 0; answer < 3; answer++) {
     await settle();
     answers[answer].resolve();
   }
   await settle();
   assert.equal(sent.length, 3);
-  queue.add("R", true);
+  queue.addStep("R");
   await settle();
   assert.equal(sent.length, 4);
 });
 
-test("a move that cannot be queued is dropped while another one waits", async () => {
+test("a move is sent with the ply at which it was offered, and dropped while another one waits", async () => {
   const { sent, answers, send } = controlledSend();
-  const queue = new MoveQueue(send);
-  queue.add("a");
-  queue.add("b");
+  const queue = new MoveQueue(matchAt(5), send);
+  queue.add("a", 4);
+  queue.add("b", 4);
   await settle();
   answers[0].resolve();
   await settle();
-  assert.deepEqual(sent, ["a"]);
-  queue.add("b");
+  assert.deepEqual(sent, ["a@4"]);
+  queue.add("b", 5);
   await settle();
-  assert.deepEqual(sent, ["a", "b"]);
+  assert.deepEqual(sent, ["a@4", "b@5"]);
 });
 
-test("a failed move is reported, and the next one is still sent", async () => {
+test("a failed step is reported, and the next one is still sent", async () => {
   const { sent, answers, send } = controlledSend();
-  const queue = new MoveQueue(send);
-  queue.add("a", true);
-  queue.add("b", true);
+  const queue = new MoveQueue(matchAt(0), send);
+  queue.addStep("a");
+  queue.addStep("b");
   await settle();
   answers[0].reject(new ApiError("illegal-move", "Illegal move."));
   await settle();
   assert.deepEqual(toasts, ["Illegal move."]);
-  assert.deepEqual(sent, ["a", "b"]);
+  assert.equal(sent.length, 2);
 });
 
 test("a move for an outdated position fails silently", async () => {
   const { answers, send } = controlledSend();
-  const queue = new MoveQueue(send);
-  queue.add("a");
+  const queue = new MoveQueue(matchAt(0), send);
+  queue.add("a", 0);
   await settle();
   answers[0].reject(new ApiError("stale-state", "The position has changed."));
   await settle();
   assert.deepEqual(toasts, []);
 });
 
-test("the moves of a plan stop at the first error", async () => {
+test("a move that the connection lost is kept, and sent again at the same position", async () => {
   const { sent, answers, send } = controlledSend();
-  const playing = new MoveQueue(send).addAll(["a", "b", "c"]);
+  const kept = [];
+  const queue = new MoveQueue(matchAt(2, ["x", "y"]), send, (move) => kept.push(move?.move ?? null));
+  queue.add("a", 2);
+  await settle();
+  answers[0].reject(new ApiError("lost", "Connection lost."));
+  await settle();
+  assert.ok(queue.isBusy);
+  queue.resume();
+  await settle();
+  assert.deepEqual(sent, ["a@2", "a@2"]);
+  assert.deepEqual(kept, ["a", null]);
+  assert.deepEqual(toasts, []);
+});
+
+test("a kept move is visibly refused if the position has changed, unless it was played", async () => {
+  for (const [moves, expected] of [
+    [["x", "y", "other"], ["Your move was not played: the position has changed."]],
+    [["x", "y", "a"], []],
+  ]) {
+    toasts = [];
+    const { sent, answers, send } = controlledSend();
+    const state = matchAt(2, ["x", "y"]);
+    const queue = new MoveQueue(state, send);
+    queue.add("a", 2);
+    await settle();
+    answers[0].reject(new ApiError("lost", "Connection lost."));
+    await settle();
+    Object.assign(state, matchAt(3, moves));
+    queue.resume();
+    await settle();
+    assert.deepEqual(sent, ["a@2"]);
+    assert.deepEqual(toasts, expected);
+  }
+});
+
+test("the moves of a plan go on from its first ply and stop at the first error", async () => {
+  const { sent, answers, send } = controlledSend();
+  const playing = new MoveQueue(matchAt(7), send).playPlan(["a", "b", "c"], 7);
   await settle();
   answers[0].resolve();
   await settle();
@@ -106,6 +148,6 @@ test("the moves of a plan stop at the first error", async () => {
   await settle();
   answers[1].reject(new ApiError("illegal-move", "Illegal move."));
   await playing;
-  assert.deepEqual(sent, ["a", "b"]);
+  assert.deepEqual(sent, ["a@7", "b@8"]);
   assert.deepEqual(toasts, ["Illegal move."]);
 });

@@ -59,7 +59,7 @@ afterEach(() => mock.timers.reset());
 test("the connection begins with the token", () => {
   assert.equal(latest().address, "wss://parlor.example/api/matches/m1/socket");
   latest().open();
-  assert.deepEqual(latest().sent, [{ type: "hello", token: "token" }]);
+  assert.deepEqual(latest().sent, [{ type: "hello", token: "token", name: "" }]);
   latest().receive({ type: "welcome" });
   assert.deepEqual(statuses, ["open"]);
 });
@@ -121,4 +121,40 @@ test("a closed socket and an unknown match do not reconnect", () => {
   other.close();
   mock.timers.tick(60_000);
   assert.equal(FakeWebSocket.all.length, 2);
+});
+
+test("a connection that falls silent is pinged and then given up", () => {
+  const first = latest();
+  first.open();
+  first.receive({ type: "welcome" });
+  mock.timers.tick(8000);
+  assert.equal(first.sent.at(-1).type, "ping");
+  assert.deepEqual(statuses, ["open"]);
+  mock.timers.tick(5000);
+  assert.deepEqual(statuses, ["open", "lost"]);
+  mock.timers.tick(400);
+  assert.notEqual(latest(), first);
+});
+
+test("an answer to the ping keeps the connection", () => {
+  const first = latest();
+  first.open();
+  first.receive({ type: "welcome" });
+  mock.timers.tick(8000);
+  first.receive({ type: "done", request: first.sent.at(-1).request });
+  mock.timers.tick(6000);
+  assert.deepEqual(statuses, ["open"]);
+});
+
+test("a connection that never opens is given up", () => {
+  mock.timers.tick(8000);
+  assert.deepEqual(statuses, ["lost"]);
+});
+
+test("messages of a connection that was given up are ignored", () => {
+  const first = latest();
+  first.open();
+  socket.drop();
+  first.receive({ type: "welcome" });
+  assert.deepEqual(statuses, ["lost"]);
 });

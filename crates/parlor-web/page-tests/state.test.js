@@ -89,6 +89,39 @@ describe("turn and kind of match", () => {
     assert.equal(state.isMyTurn, false);
   });
 
+  test("nobody moves before every seat is taken", () => {
+    const waiting = room([person(), person({ taken: false, here: false })]);
+    state.setSnapshot(snapshot([], { table: waiting }), FIRST);
+    assert.equal(state.isMyTurn, false);
+  });
+
+  test("only a player who has moved can take a move back", () => {
+    state.setSnapshot(snapshot(["a"]), { seats: ["second"], host: true });
+    assert.equal(state.canTakeBack, false, "only the opponent has moved");
+    state.setSnapshot(snapshot(["a", "b"]), { seats: ["second"], host: true });
+    assert.equal(state.canTakeBack, true);
+    state.setSnapshot(snapshot([]), FIRST);
+    assert.equal(state.canTakeBack, false);
+  });
+
+  test("a fatal step of a puzzle can be taken back, a lost match cannot", () => {
+    const ending = { winner: "second", how: "rules", sentence: "Lost." };
+    const puzzle = { table: room([person()]), turn: "first", ending };
+    state.setSnapshot(snapshot(["a"], puzzle), FIRST);
+    assert.equal(state.canTakeBack, true);
+    state.setSnapshot(snapshot(["a"], { ending }), FIRST);
+    assert.equal(state.canTakeBack, false);
+  });
+
+  test("analysis is closed while two people play", () => {
+    const closed = { ...room(), analysis: false };
+    state.setSnapshot(snapshot([], { table: closed }), FIRST);
+    assert.equal(state.isAnalysisOpen, false);
+    const ending = { winner: null, how: "rules", sentence: "Draw." };
+    state.setSnapshot(snapshot([], { table: closed, ending }), FIRST);
+    assert.equal(state.isAnalysisOpen, true);
+  });
+
   test("one seat is a puzzle, two engines are an engine match", () => {
     state.setSnapshot(snapshot([], { table: room([person()]) }), FIRST);
     assert.deepEqual([state.isPuzzle, state.isEngineMatch], [true, false]);

@@ -81,8 +81,12 @@ export interface ClaimRequest {
 export type ClientMessage = {
   request?: number;
 } & ({
+  /** Name that the others see. */
+  name?: string;
   token?: string;
   type: "hello";
+} | {
+  type: "ping";
 } | {
   move: string;
   ply: number;
@@ -136,6 +140,28 @@ export interface CreatedMatch {
   token: string;
 }
 
+/** Sample game: its first scene, and the changes to each next one. */
+export interface Demo {
+  start: Scene;
+  steps: DemoStep[];
+}
+
+/** Changes of one move. Marks and strikes replace those before. */
+export interface DemoStep {
+  /** Pieces that are new, have moved or look different. */
+  changed: Piece[];
+  marks: ([Cell, Mark])[];
+  /** Identifiers of pieces that are gone. */
+  removed: number[];
+  strikes: ([Cell, Cell])[];
+}
+
+/** A small board that shows a rule. */
+export interface Diagram {
+  rows: string[];
+  title: string;
+}
+
 /** Editor of positions that are rows of codes. */
 export interface Editor {
   /** Most rows and columns of a board. */
@@ -170,7 +196,7 @@ export interface Error {
 }
 
 /** Error code for programs. */
-export type ErrorCode = "bad-request" | "bad-setup" | "bad-engine" | "bad-terms" | "no-such-game" | "no-such-match" | "no-such-page" | "wrong-method" | "not-your-seat" | "not-your-turn" | "seat-taken" | "waiting" | "illegal-move" | "stale-state" | "match-is-over" | "match-is-too-long" | "no-take-back" | "time-not-up" | "too-large" | "slow-request" | "wrong-content-type" | "upgrade-required" | "too-fast" | "quota-exceeded" | "busy" | "foreign-origin" | "stopped" | "trouble" | "damaged-match";
+export type ErrorCode = "bad-request" | "bad-setup" | "bad-engine" | "bad-terms" | "no-such-game" | "no-such-match" | "no-such-page" | "wrong-method" | "not-your-seat" | "not-your-turn" | "seat-taken" | "waiting" | "illegal-move" | "stale-state" | "match-is-over" | "match-is-too-long" | "no-take-back" | "time-not-up" | "analysis-closed" | "too-large" | "slow-request" | "wrong-content-type" | "upgrade-required" | "too-fast" | "quota-exceeded" | "busy" | "foreign-origin" | "stopped" | "trouble" | "damaged-match";
 
 /** Direction that a piece looks in. */
 export type Facing = "left" | "right" | "up" | "down";
@@ -181,8 +207,10 @@ export interface Game {
   analysis_engine: string | null;
   boards: CatalogBoard[];
   default_opponent: string | null;
+  demo: Demo;
   editor: Editor | null;
   engines: Engine[];
+  example: Demo;
   levels: Level[];
   look: Look;
   name: string;
@@ -225,7 +253,7 @@ export interface Look {
   pieces: PieceLook[];
 }
 
-export type Mark = "last-move" | "winning" | "origin" | "fatal";
+export type Mark = "last-move" | "winning" | "origin" | "fatal" | "blocked";
 
 /** Id of a match, part of its link. */
 export type MatchId = string;
@@ -360,6 +388,8 @@ export interface RematchRequest {
 
 /** Participants of a match, the number of spectators, the pace of engines, and the rematch if there is one. */
 export interface RoomView {
+  /** Whether the position may be analyzed during the match; afterwards it always may. */
+  analysis: boolean;
   pace: number;
   paused: boolean;
   rematch: MatchId | null;
@@ -369,6 +399,7 @@ export interface RoomView {
 
 /** Rules of a game, on a card. */
 export interface Rules {
+  diagrams: Diagram[];
   /** Moves from the start that show the rules. */
   example: string[];
   goal: string;
@@ -404,11 +435,14 @@ export interface SearchInfo {
   value: Value;
 }
 
-/** Seat of a person, with `here` while the person is connected, or of an engine. */
+/** Seat of a person, with `here` while the person is connected, of an engine, or of nobody in an imported match. */
 export type Seat = {
   here: boolean;
+  name: string;
   taken: boolean;
   who: "person";
+} | {
+  who: "absent";
 } | {
   engine: string;
   seconds: number;
@@ -429,6 +463,12 @@ export type SeatRequest = {
 /** Token of a seat. */
 export interface SeatToken {
   token: string;
+}
+
+/** Response: what a page should know about the server. */
+export interface ServerInfo {
+  /** Address in the local network; `null` if only this machine can reach the server. */
+  lan: string | null;
 }
 
 /** Message of the server. */

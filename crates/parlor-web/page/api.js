@@ -1,6 +1,6 @@
 // Client of the server's HTTP API.
 
-/** @import { CreatedMatch, Game, MatchRequest, Scene, Setup } from "./types.js" */
+/** @import { CreatedMatch, Demo, Game, MatchRequest, MatchSnapshot, Scene, Setup } from "./types.js" */
 
 /** An error with the API's error code and a message for the user. */
 export class ApiError extends Error {
@@ -55,15 +55,27 @@ export async function findGame(name) {
   return game;
 }
 
-/** @type {Map<string, Promise<Scene[]>>} */
-const demos = new Map();
-
-/** Scenes of a short sample game. @param {string} name @returns {Promise<Scene[]>} */
-export function fetchDemo(name) {
-  const demo = demos.get(name) ?? request(`/api/games/${encodeURIComponent(name)}/demo`);
-  demos.set(name, demo);
-  return demo;
+/**
+ * The scenes of a demo, which holds the first one and the changes to each next one.
+ * @param {Demo} demo
+ * @returns {Scene[]}
+ */
+export function demoScenes({ start, steps }) {
+  const scenes = [start];
+  for (const { changed, removed, marks, strikes } of steps) {
+    const pieces = new Map(scenes[scenes.length - 1].pieces.map((piece) => [piece.id, piece]));
+    for (const id of removed) pieces.delete(id);
+    for (const piece of changed) pieces.set(piece.id, piece);
+    scenes.push({ ...start, pieces: [...pieces.values()], marks, strikes });
+  }
+  return scenes;
 }
+
+/** @param {string} id @returns {Promise<MatchSnapshot>} */
+export const fetchMatch = (id) => request(`/api/matches/${encodeURIComponent(id)}`);
+
+/** @returns {Promise<{ lan: string | null }>} */
+export const fetchServerInfo = () => request("/api/server");
 
 /** @param {Setup} setup @returns {Promise<{ scene: Scene, position: string, engines: string[] }>} */
 export const previewSetup = (setup) => post("/api/preview", setup);

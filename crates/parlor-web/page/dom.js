@@ -36,7 +36,7 @@ export function s(name, attributes = {}, ...children) {
 }
 
 /** @param {Element} element @param {Record<string, any>} attributes */
-export function setAttributes(element, attributes) {
+function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
@@ -79,6 +79,16 @@ export function toast(text) {
   const message = h("div", { class: "toast" }, text);
   toasts.append(message);
   setTimeout(() => message.remove(), 4500);
+}
+
+/** @param {string} text @param {string} confirmation */
+export async function copyToClipboard(text, confirmation) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(confirmation);
+  } catch {
+    prompt("Copy this link:", text);
+  }
 }
 
 /** Whether the user asked the system for reduced motion. */

@@ -1,21 +1,23 @@
-// Client-side router: shows the page of the current address and follows links without reloading.
+// Client-side router: shows the page of the current address and follows links without reloading. Each page is loaded
+// when it is first shown.
 
 import { errorMessage } from "./api.js";
-import { h, replaceContent, toast } from "./dom.js";
-import { showEditorPage } from "./editor/editor-page.js";
-import { showHomePage } from "./home-page.js";
-import { showMatchPage } from "./match/match-page.js";
-import { showSetupPage } from "./setup/setup-page.js";
-import { startTheme } from "./theme.js";
+import { announce, h, replaceContent, toast } from "./dom.js";
 
 /** Releases the timers, listeners and connections of a page. @typedef {() => void} Cleanup */
 
 /** @type {[RegExp, (main: HTMLElement, parameter: string) => Promise<Cleanup | void>][]} */
 const ROUTES = [
-  [/^\/$/, (main) => showHomePage(main, navigate)],
-  [/^\/new\/([^/]+)$/, (main, game) => showSetupPage(main, game, navigate)],
-  [/^\/edit\/([^/]+)$/, (main, game) => showEditorPage(main, game, navigate)],
-  [/^\/match\/([^/]+)$/, (main, id) => showMatchPage(main, id, navigate)],
+  [/^\/$/, async (main) => (await import("./home/home-page.js")).showHomePage(main, navigate)],
+  [
+    /^\/new\/([^/]+)$/,
+    async (main, game) => (await import("./setup/setup-page.js")).showSetupPage(main, game, navigate),
+  ],
+  [
+    /^\/edit\/([^/]+)$/,
+    async (main, game) => (await import("./editor/editor-page.js")).showEditorPage(main, game, navigate),
+  ],
+  [/^\/match\/([^/]+)$/, async (main, id) => (await import("./match/match-page.js")).showMatchPage(main, id, navigate)],
 ];
 
 /** @type {Cleanup | void} */
@@ -39,22 +41,32 @@ async function showCurrentPage() {
     } catch (error) {
       if (thisVisit === visit) showMessage(main, "Something went wrong", errorMessage(error));
     }
-    return;
+    return thisVisit === visit;
   }
-  showMessage(main, "Page not found");
+  showMessage(main, "Page not found", "There is no page at this address. Check the link, or choose a game.");
+  return true;
 }
 
-/** @param {HTMLElement} main @param {string} title @param {string} [text] */
+/** @param {HTMLElement} main @param {string} title @param {string} text */
 function showMessage(main, title, text) {
-  const link = h("a", { href: "/" }, "All games");
-  replaceContent(main, h("div", { class: "hero" }, h("h1", {}, title), text && h("p", {}, text), h("p", {}, link)));
+  document.title = `${title} - Parlor`;
+  const link = h("a", { class: "button primary", href: "/" }, "All games");
+  replaceContent(main, h("div", { class: "message-page" }, h("h1", {}, title), h("p", {}, text), link));
 }
 
-/** @param {string} path */
-function navigate(path) {
+/** Shows another page. The focus moves to its heading, as it would after a reload. @param {string} path */
+async function navigate(path) {
   history.pushState(null, "", path);
   scrollTo(0, 0);
-  showCurrentPage();
+  if (await showCurrentPage()) focusHeading();
+}
+
+function focusHeading() {
+  const heading = document.querySelector("#main h1") ?? document.getElementById("main");
+  if (!(heading instanceof HTMLElement)) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  announce(document.title);
 }
 
 document.addEventListener("click", (event) => {
@@ -67,10 +79,21 @@ document.addEventListener("click", (event) => {
   navigate(link.pathname + link.search + link.hash);
 });
 
-addEventListener("popstate", showCurrentPage);
+addEventListener("popstate", async () => {
+  if (await showCurrentPage()) focusHeading();
+});
 addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Error) toast(event.reason.message);
 });
 
-startTheme(document.getElementById("theme"));
+const openHelp = async () => (await import("./dialogs.js")).showKeyboardHelp();
+document.getElementById("help")?.addEventListener("click", openHelp);
+document.getElementById("nickname")?.addEventListener("click", async () => {
+  (await import("./dialogs.js")).showNicknameDialog();
+});
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select");
+  if (event.key === "?" && !isTyping) openHelp();
+});
+
 showCurrentPage();

@@ -1,10 +1,16 @@
-// WebSocket connection to a match, with reconnection and request/response pairing.
+// WebSocket connection to a match, with heartbeat, reconnection and request/response pairing.
 
 /** @import { ServerMessage } from "./types.js" */
 import { ApiError } from "./api.js";
+import { readNickname } from "./storage.js";
 
 const FIRST_RETRY_DELAY = 300;
 const MAX_RETRY_DELAY = 8000;
+/** Silence after which a ping is sent, and time for its answer, in milliseconds. */
+const PING_AFTER = 8000;
+const PONG_TIMEOUT = 5000;
+/** A page that becomes visible again, or is online again, expects an answer sooner. */
+const WAKE_TIMEOUT = 2500;
 
 /** @typedef {"open" | "lost" | "not-found"} ConnectionStatus */
 
@@ -16,28 +22,47 @@ export class MatchSocket {
    * @param {(status: ConnectionStatus) => void} onStatus
    */
   constructor(id, token, onMessage, onStatus) {
-    this.address = `${location.origin.replace(/^http/, "ws")}/api/matches/${id}/socket`;
+    this.address = `${location.origin.replace(/^http/, "ws")}/api/matches/${encodeURIComponent(id)}/socket`;
     this.token = token;
     this.onMessage = onMessage;
     this.onStatus = onStatus;
     this.retryDelay = FIRST_RETRY_DELAY;
     this.nextRequest = 1;
     this.isClosed = false;
+    /** @type {WebSocket | undefined} */
+    this.socket = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.heartbeat = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.retry = undefined;
     /** @type {Map<number, { resolve: () => void, reject: (error: ApiError) => void }>} */
     this.pending = new Map();
+    this.onOnline = () => this.wake();
+    this.onOffline = () => this.drop();
+    this.onVisible = () => document.visibilityState === "visible" && this.wake();
+    globalThis.addEventListener?.("online", this.onOnline);
+    globalThis.addEventListener?.("offline", this.onOffline);
+    globalThis.document?.addEventListener?.("visibilitychange", this.onVisible);
     this.connect();
   }
 
   connect() {
     const socket = new WebSocket(this.address);
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: this.token() }));
-    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
-    socket.onclose = () => this.handleClose();
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: this.token(), name: readNickname() }));
+    socket.onmessage = (event) => {
+      if (this.socket === socket) this.receive(JSON.parse(event.data));
+    };
+    socket.onclose = () => {
+      if (this.socket === socket) this.handleClose();
+    };
+    // A connection that never opens is noticed as well.
+    this.expectMessage(PING_AFTER);
   }
 
   /** @param {ServerMessage} message */
   receive(message) {
+    this.schedulePing();
     if (message.type === "welcome") {
       this.retryDelay = FIRST_RETRY_DELAY;
       this.onStatus("open");
@@ -55,13 +80,51 @@ export class MatchSocket {
     this.onMessage(message);
   }
 
+  schedulePing() {
+    clearTimeout(this.heartbeat);
+    this.heartbeat = setTimeout(() => this.ping(PONG_TIMEOUT), PING_AFTER);
+  }
+
+  /** @param {number} timeout */
+  ping(timeout) {
+    this.send({ type: "ping" }).done.catch(() => {});
+    this.expectMessage(timeout);
+  }
+
+  /** Gives the connection up if no message arrives in time. @param {number} timeout */
+  expectMessage(timeout) {
+    clearTimeout(this.heartbeat);
+    this.heartbeat = setTimeout(() => this.drop(), timeout);
+  }
+
+  /** Gives up a connection that is dead. Its `close` event may take minutes, so nobody waits for it. */
+  drop() {
+    const { socket } = this;
+    if (this.isClosed || !socket) return;
+    this.socket = undefined;
+    socket.close();
+    this.handleClose();
+  }
+
+  /** Checks the connection now, or reconnects now. */
+  wake() {
+    if (this.isClosed) return;
+    if (this.socket?.readyState === WebSocket.OPEN) return this.ping(WAKE_TIMEOUT);
+    if (this.socket) return;
+    clearTimeout(this.retry);
+    this.connect();
+  }
+
   /** Rejects the pending requests and reconnects, with exponential backoff and jitter. */
   handleClose() {
+    clearTimeout(this.heartbeat);
+    this.socket = undefined;
     for (const pending of this.pending.values()) pending.reject(new ApiError("lost", "Connection lost."));
     this.pending.clear();
     if (this.isClosed) return;
     this.onStatus("lost");
-    setTimeout(() => this.isClosed || this.connect(), this.retryDelay * (0.75 + Math.random() / 2));
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.isClosed || this.connect(), this.retryDelay * (0.75 + Math.random() / 2));
     this.retryDelay = Math.min(this.retryDelay * 2, MAX_RETRY_DELAY);
   }
 
@@ -86,6 +149,11 @@ export class MatchSocket {
 
   close() {
     this.isClosed = true;
+    clearTimeout(this.heartbeat);
+    clearTimeout(this.retry);
+    globalThis.removeEventListener?.("online", this.onOnline);
+    globalThis.removeEventListener?.("offline", this.onOffline);
+    globalThis.document?.removeEventListener?.("visibilitychange", this.onVisible);
     this.socket?.close();
   }
 }

@@ -1,27 +1,31 @@
-// Light and dark theme: the user's choice, or else the system's preference.
+// Light and dark theme: the user's choice, or else the system's preference. A classic script in the head, so that the
+// page is never painted in the wrong theme.
 
-import { readItem, writeItem } from "./storage.js";
+(() => {
+  const THEME_KEY = "parlor.theme";
+  const root = document.documentElement;
 
-const THEME_KEY = "parlor.theme";
-const DARK_QUERY = "(prefers-color-scheme: dark)";
+  function readTheme() {
+    try {
+      return localStorage.getItem(THEME_KEY);
+    } catch {
+      return null;
+    }
+  }
 
-/** @returns {"light" | "dark"} */
-function currentTheme() {
-  const chosen = readItem(THEME_KEY);
-  if (chosen === "light" || chosen === "dark") return chosen;
-  return matchMedia(DARK_QUERY).matches ? "dark" : "light";
-}
+  const stored = readTheme();
+  if (stored === "light" || stored === "dark") root.dataset.theme = stored;
 
-function applyTheme() {
-  document.documentElement.dataset.theme = currentTheme();
-}
-
-/** Applies the theme, follows the system's preference and connects the switch button. @param {Element | null} button */
-export function startTheme(button) {
-  applyTheme();
-  matchMedia(DARK_QUERY).addEventListener("change", applyTheme);
-  button?.addEventListener("click", () => {
-    writeItem(THEME_KEY, currentTheme() === "dark" ? "light" : "dark");
-    applyTheme();
+  addEventListener("DOMContentLoaded", () => {
+    document.getElementById("theme")?.addEventListener("click", () => {
+      const isDark =
+        (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+      root.dataset.theme = isDark ? "light" : "dark";
+      try {
+        localStorage.setItem(THEME_KEY, root.dataset.theme);
+      } catch {
+        // Storage is blocked: the choice lasts as long as the page.
+      }
+    });
   });
-}
+})();

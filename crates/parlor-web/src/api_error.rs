@@ -61,6 +61,8 @@ pub(crate) enum ErrorCode {
     NoTakeBack,
     /// The opponent still has time.
     TimeNotUp,
+    /// The position cannot be analyzed while people play.
+    AnalysisClosed,
     /// The body of the request is too large.
     TooLarge,
     /// The body of the request took too long to arrive.
@@ -110,6 +112,7 @@ impl ErrorCode {
             | ErrorCode::MatchIsTooLong
             | ErrorCode::NoTakeBack
             | ErrorCode::TimeNotUp
+            | ErrorCode::AnalysisClosed
             | ErrorCode::Stopped => StatusCode::CONFLICT,
         }
     }

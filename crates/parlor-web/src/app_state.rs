@@ -40,6 +40,8 @@ pub(crate) struct AppState {
     pub(crate) host_names: Vec<String>,
     /// File of the arena whose pages are shown.
     pub(crate) arena: Option<PathBuf>,
+    /// Address in the local network; `None` if only this machine can reach the server.
+    pub(crate) lan: Option<String>,
     /// Becomes true when the server shuts down.
     pub(crate) is_shutting_down: watch::Sender<bool>,
     limits: ServerLimits,
@@ -86,6 +88,7 @@ impl AppState {
             engine_pool,
             host_names,
             arena: None,
+            lan: None,
             rate_limiter: AddressRateLimiter::new(0.0, 0.0),
             metrics: Arc::default(),
             trusted_proxies: Vec::new(),

@@ -1,48 +1,43 @@
-//! JSON views of the catalog: all that its entries carry, and a short random demo of each game.
+//! JSON views of the catalog: all that its entries carry, and a sample game of each.
 
 use parlor_core::{
-    AnyGame, Brush, Catalog, CatalogBoard, Editor, EngineInfo, EngineSpec, GameEntry, Level, Look, OptionKind,
-    OptionSpec, Resource, RulesCard, Scene, Shape, SplitMix64, Strength, Text, Tint,
+    AnyGame, Brush, Catalog, CatalogBoard, Diagram, Editor, EngineInfo, EngineSpec, GameEntry, Level, Look, OptionKind,
+    OptionSpec, Resource, RulesCard, Shape, Strength, Text, Tint,
 };
 use serde::Serialize;
 
+use crate::compression::compress_static;
+use crate::demo::DemoView;
 use crate::engine_limits::{limit_engine, limit_option};
-
-/// Maximum number of moves in a demo.
-const MAX_DEMO_MOVES: usize = 60;
 
 /// Catalog as JSON, built once at the start of the server.
 #[derive(Debug)]
 pub(crate) struct CatalogView {
-    games: String,
-    /// Demo of each game, by name.
-    demos: Vec<(Text, String)>,
+    json: String,
+    gzip: Vec<u8>,
 }
 
 impl CatalogView {
     /// Fails if a game cannot be started with its default options.
     pub(crate) fn new(catalog: &Catalog) -> Result<CatalogView, String> {
         let mut games = Vec::new();
-        let mut demos = Vec::new();
         for entry in catalog.games() {
             let error = |error: &dyn std::fmt::Display| format!("game {}: {error}", entry.name);
             let game = entry.start(entry.default_setup()).map_err(|reason| error(&reason))?;
             games.push(GameView::new(catalog, entry, &*game));
-            let demo = serde_json::to_string(&demo_scenes(game)).map_err(|reason| error(&reason))?;
-            demos.push((entry.name.clone(), demo));
         }
-        let games = serde_json::to_string(&games).map_err(|error| error.to_string())?;
-        Ok(CatalogView { games, demos })
+        let json = serde_json::to_string(&games).map_err(|error| error.to_string())?;
+        Ok(CatalogView { gzip: compress_static(&json), json })
     }
 
     /// Views of all games.
-    pub(crate) fn games_json(&self) -> &str {
-        &self.games
+    pub(crate) fn json(&self) -> &str {
+        &self.json
     }
 
-    /// Scenes of a random game, for thumbnails. The game is the same every time.
-    pub(crate) fn demo_json(&self, game: &str) -> &str {
-        self.demos.iter().find(|(name, _)| name == game).map_or("[]", |(_, json)| json)
+    /// Views of all games, compressed.
+    pub(crate) fn gzip(&self) -> &[u8] {
+        &self.gzip
     }
 }
 
@@ -65,6 +60,8 @@ pub(crate) struct GameView<'a> {
     usual_terms: UsualTermsView,
     boards: Vec<BoardView<'a>>,
     look: &'a Look,
+    demo: DemoView,
+    example: DemoView,
     editor: Option<EditorView<'a>>,
 }
 
@@ -89,6 +86,8 @@ impl<'a> GameView<'a> {
             usual_terms: UsualTermsView { seconds_per_move: entry.usual_terms.seconds_per_move },
             boards: entry.boards.iter().map(BoardView::from).collect(),
             look: &entry.look,
+            demo: DemoView::demo(catalog, entry, game),
+            example: DemoView::example(entry, game.clone_box()).unwrap_or_else(|| DemoView::demo(catalog, entry, game)),
             editor: entry.editor.as_ref().map(EditorView::from),
         }
     }
@@ -102,11 +101,22 @@ struct RulesView<'a> {
     rules: &'a [Text],
     /// Moves from the start that show the rules.
     example: &'a [Text],
+    diagrams: Vec<DiagramView<'a>>,
+}
+
+/// A small board that shows a rule.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Diagram"))]
+struct DiagramView<'a> {
+    title: &'a str,
+    rows: &'a [Text],
 }
 
 impl<'a> From<&'a RulesCard> for RulesView<'a> {
     fn from(card: &'a RulesCard) -> RulesView<'a> {
-        RulesView { goal: &card.goal, rules: &card.rules, example: &card.example }
+        let diagram = |diagram: &'a Diagram| DiagramView { title: &diagram.title, rows: &diagram.rows };
+        let diagrams = card.diagrams.iter().map(diagram).collect();
+        RulesView { goal: &card.goal, rules: &card.rules, example: &card.example, diagrams }
     }
 }
 
@@ -236,19 +246,4 @@ impl<'a> From<&'a Brush> for BrushView<'a> {
             unique: brush.is_unique,
         }
     }
-}
-
-fn demo_scenes(mut game: Box<dyn AnyGame>) -> Vec<Scene> {
-    let mut scenes = Vec::new();
-    // A fixed seed: the demo is the same every time.
-    let mut random = SplitMix64::new(0);
-    for _ in 0..=MAX_DEMO_MOVES {
-        scenes.push(Scene { choices: Vec::new(), ..game.scene() });
-        let moves = game.legal_moves();
-        let Some(chosen) = random.choose(&moves) else { break };
-        if game.play(chosen).is_err() {
-            break;
-        }
-    }
-    scenes
 }

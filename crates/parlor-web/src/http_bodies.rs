@@ -108,3 +108,11 @@ pub(crate) struct RematchRequest {
 pub(crate) struct MatchIdResponse {
     pub(crate) id: MatchId,
 }
+
+/// Response: what a page should know about the server.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ServerInfo {
+    /// Address in the local network; `null` if only this machine can reach the server.
+    pub(crate) lan: Option<String>,
+}

@@ -27,7 +27,12 @@ pub(crate) enum ClientMessage {
     Hello {
         #[serde(default)]
         token: String,
+        /// Name that the others see.
+        #[serde(default)]
+        name: String,
     },
+    /// Heartbeat: the reply tells that the connection is alive.
+    Ping,
     /// Plays a move.
     Play {
         #[serde(deserialize_with = "json_integer::deserialize")]
@@ -152,9 +157,11 @@ mod tests {
         let error = ServerMessage::error(1, ApiError::new(ErrorCode::BadSetup, "No."));
         let expected = json!({ "type": "refused", "request": 1, "error": "bad-setup", "message": "No." });
         assert_eq!(to_value(error).unwrap(), expected);
-        let room = RoomView { seats: Vec::new(), spectators: 2, pace: 0.0, paused: false, rematch: None };
-        let expected =
-            json!({ "type": "table", "seats": [], "watching": 2, "pace": 0.0, "paused": false, "rematch": null });
+        let room =
+            RoomView { seats: Vec::new(), spectators: 2, pace: 0.0, paused: false, rematch: None, analysis: true };
+        let expected = json!({
+            "type": "table", "seats": [], "watching": 2, "pace": 0.0, "paused": false, "rematch": null, "analysis": true,
+        });
         assert_eq!(to_value(ServerMessage::Room(room)).unwrap(), expected);
         let value = Value::exact(Score::by_margin(6)).report(Unit::Margin("discs"));
         let expected = json!({

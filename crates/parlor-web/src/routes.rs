@@ -9,7 +9,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, Request, State};
 use axum::handler::Handler;
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, Method, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -24,10 +24,12 @@ use crate::api_error::{ApiError, ErrorCode};
 use crate::app_state::{AppState, CreatedMatch};
 use crate::arena;
 use crate::client::Client;
+use crate::compression::{accepts_gzip, compress_json, set_gzip_headers};
 use crate::connection::{self, MAX_MESSAGE_BYTES};
 use crate::extract::{JsonBody, MatchPath, TextBody};
 use crate::http_bodies::{
-    ClaimRequest, CreateMatchRequest, LineRequest, MatchIdResponse, Preview, RematchRequest, ScenesQuery, TokenResponse,
+    ClaimRequest, CreateMatchRequest, LineRequest, MatchIdResponse, Preview, RematchRequest, ScenesQuery, ServerInfo,
+    TokenResponse,
 };
 use crate::listener::ClientAddress;
 use crate::origin::check_origin;
@@ -63,7 +65,7 @@ macro_rules! api_routes {
 api_routes! {
     get "/api/openapi.json" => openapi,
     get "/api/games" => games,
-    get "/api/games/{name}/demo" => demo,
+    get "/api/server" => server_info,
     post "/api/preview" => preview,
     post "/api/matches" => create_match,
     get "/api/matches/{id}" => match_state,
@@ -81,11 +83,11 @@ pub(crate) fn router(state: Arc<AppState>) -> Router {
         .route("/arena", get(arena::index))
         .route("/arena/{*path}", get(arena::page))
         .route("/page/{*path}", get(asset))
-        .route("/", get(|| async { page::index() }))
-        .route("/new/{game}", get(|| async { page::index() }))
-        .route("/edit/{game}", get(|| async { page::index() }))
-        .route("/match/{id}", get(|| async { page::index() }))
-        .fallback(|| async { ApiError::no_such_page() })
+        .route("/", get(index))
+        .route("/new/{game}", get(index))
+        .route("/edit/{game}", get(index))
+        .route("/match/{id}", get(index))
+        .fallback(no_such_page)
         .method_not_allowed_fallback(|| async { ApiError::wrong_method() })
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(middleware::from_fn_with_state(Arc::clone(&state), check_request))
@@ -103,6 +105,7 @@ async fn check_request(
 ) -> Response {
     let client = Client::new(peer.ip(), request.headers(), &state.trusted_proxies);
     request.extensions_mut().insert(client);
+    let accepts_gzip = accepts_gzip(request.headers());
     let log = RequestLog::new(&request, client);
     let cost = if request.method() == Method::POST { POST_COST } else { 1.0 };
     let mut response = if !state.rate_limiter.try_take(client.address, cost) {
@@ -111,6 +114,7 @@ async fn check_request(
         reject(request, error).await
     } else {
         match timeout(REQUEST_TIMEOUT, next.run(request)).instrument(log.span()).await {
+            Ok(response) if accepts_gzip => compress_json(response).await,
             Ok(response) => response,
             Err(_) => ApiError::busy().into_response(),
         }
@@ -140,14 +144,34 @@ async fn openapi() -> Response {
     json_text(OPENAPI)
 }
 
-async fn games(State(state): SharedState) -> Response {
-    json_text(state.catalog_view.games_json().to_owned())
+async fn index(headers: HeaderMap) -> Response {
+    page::index(&headers)
 }
 
-async fn demo(State(state): SharedState, name: Result<Path<String>, PathRejection>) -> Result<Response, ApiError> {
-    let Path(name) = name?;
-    let entry = state.catalog.game(&name)?;
-    Ok(json_text(state.catalog_view.demo_json(&entry.name).to_owned()))
+/// People get a page that explains; programs get JSON.
+async fn no_such_page(uri: Uri, headers: HeaderMap) -> Response {
+    let accepts_html = headers
+        .get(header::ACCEPT)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|accept| accept.contains("text/html"));
+    if accepts_html && !uri.path().starts_with("/api/") {
+        page::not_found(&headers)
+    } else {
+        ApiError::no_such_page().into_response()
+    }
+}
+
+async fn games(State(state): SharedState, headers: HeaderMap) -> Response {
+    if !accepts_gzip(&headers) {
+        return json_text(state.catalog_view.json().to_owned());
+    }
+    let mut response = json_text(state.catalog_view.gzip().to_vec());
+    set_gzip_headers(response.headers_mut());
+    response
+}
+
+async fn server_info(State(state): SharedState) -> Json<ServerInfo> {
+    Json(ServerInfo { lan: state.lan.clone() })
 }
 
 async fn preview(State(state): SharedState, JsonBody(setup): JsonBody<Setup>) -> Result<Json<Preview>, ApiError> {

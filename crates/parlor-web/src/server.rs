@@ -13,6 +13,7 @@ use crate::admin;
 use crate::app_state::AppState;
 use crate::config::Config;
 use crate::engine_pool::EnginePool;
+use crate::lan::lan_url;
 use crate::listener::{ClientAddress, LimitedListener};
 use crate::metrics::Metrics;
 use crate::routes;
@@ -78,6 +79,7 @@ async fn run(
     state.metrics = metrics;
     state.trusted_proxies.clone_from(&config.trusted_proxies);
     state.arena.clone_from(&config.arena);
+    state.lan = lan_url(address);
     let state = Arc::new(state);
     if let Some(address) = config.admin {
         serve_admin(address, Arc::clone(&state)).await?;

@@ -134,29 +134,33 @@ pub(crate) struct RoomView {
     pub(crate) pace: f64,
     pub(crate) paused: bool,
     pub(crate) rematch: Option<MatchId>,
+    /// Whether the position may be analyzed during the match; afterwards it always may.
+    pub(crate) analysis: bool,
 }
 
-/// Seat of a person, with `here` while the person is connected, or of an engine.
+/// Seat of a person, with `here` while the person is connected, of an engine, or of nobody in an imported match.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Seat"))]
 #[serde(tag = "who", rename_all = "kebab-case")]
 pub(crate) enum SeatView {
-    Person { taken: bool, here: bool },
+    Person { taken: bool, here: bool, name: String },
+    Absent,
     Engine { engine: String, seconds: f64 },
 }
 
 impl SeatView {
-    /// Views of all seats. `sockets` counts the open sockets of each seat.
-    pub(crate) fn all(participants: &Participants, sockets: [usize; 2]) -> Vec<SeatView> {
-        let view = |(seat, sockets): (&SeatAssignment, usize)| match seat {
-            SeatAssignment::Person { token, invitation } => {
-                SeatView::Person { taken: token.is_some() || invitation.is_none(), here: sockets > 0 }
+    /// Views of all seats. `sockets` counts the open sockets of each seat, and `names` are those of their people.
+    pub(crate) fn all(participants: &Participants, sockets: [usize; 2], names: &[String; 2]) -> Vec<SeatView> {
+        let view = |((seat, sockets), name): ((&SeatAssignment, usize), &String)| match seat {
+            SeatAssignment::Person { token: None, invitation: None } => SeatView::Absent,
+            SeatAssignment::Person { token, .. } => {
+                SeatView::Person { taken: token.is_some(), here: sockets > 0, name: name.clone() }
             }
             SeatAssignment::Engine { engine, seconds } => {
                 SeatView::Engine { engine: engine.clone(), seconds: *seconds }
             }
         };
-        participants.seats.iter().zip(sockets).map(view).collect()
+        participants.seats.iter().zip(sockets).zip(names).map(view).collect()
     }
 }
 

@@ -12,8 +12,9 @@ fn site_works_in_chromium() {
     if !has_chromium {
         return skip("Chromium is not installed");
     }
-    if !root.join("node_modules/playwright-core").exists() {
-        return skip("playwright-core is not installed; run `npm ci` in crates/parlor-web");
+    let packages = ["axe-core", "pixelmatch", "playwright-core", "pngjs"];
+    if !packages.iter().all(|package| root.join("node_modules").join(package).exists()) {
+        return skip("node packages are not installed; run `npm ci` in crates/parlor-web");
     }
     let data = tempfile::tempdir().unwrap();
     let (started, address) = std::sync::mpsc::channel();

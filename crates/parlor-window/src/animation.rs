@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use parlor_core::{Cell, Mark, Piece, Scene, Tint};
+use parlor_core::{Arrival, Cell, Mark, Piece, Scene, Tint};
 
 const GRAVITY: f32 = 55.0;
 const MOVE_SECONDS: f32 = 0.28;
@@ -49,14 +49,14 @@ enum Transition {
 }
 
 impl Animations {
-    /// Starts animations for the pieces that differ between two scenes. `now` is the time of the frame in seconds.
-    pub(crate) fn start(&mut self, from: &Scene, to: &Scene, now: f64) {
+    /// Starts animations for the pieces that differ between two scenes; new pieces arrive as the look says. `now` is the time of the frame in seconds.
+    pub(crate) fn start(&mut self, from: &Scene, to: &Scene, arrival: Arrival, now: f64) {
         self.tweens.retain(|_, tween| !tween.is_over(now));
         let before: HashMap<u32, &Piece> = from.pieces.iter().map(|piece| (piece.id, piece)).collect();
         let last = to.marks.iter().find(|(_, mark)| *mark == Mark::LastMove).map(|(cell, _)| *cell);
         for piece in &to.pieces {
             let (transition, seconds, delay) = match before.get(&piece.id) {
-                None if to.pieces_fall => (Transition::Fall, fall_seconds(piece.cell), 0.0),
+                None if to.pieces_fall || arrival == Arrival::Fall => (Transition::Fall, fall_seconds(piece.cell), 0.0),
                 None => (Transition::Grow, GROW_SECONDS, 0.0),
                 Some(old) if old.cell != piece.cell => (Transition::Move { from: old.cell }, MOVE_SECONDS, 0.0),
                 Some(old) if old.tint != piece.tint => {
@@ -151,7 +151,7 @@ mod tests {
     fn new_piece_falls_from_above_the_board_and_comes_to_rest() {
         let new = piece(1, 3, 5, Tint::First);
         let mut animations = Animations::default();
-        animations.start(&scene(&[], true), &scene(&[new], true), 10.0);
+        animations.start(&scene(&[], false), &scene(&[new], false), Arrival::Fall, 10.0);
         assert!((animations.pose(&new, 10.0).row + 1.0).abs() < 1e-6);
         let middle = animations.pose(&new, 10.2).row;
         assert!(middle > -1.0 && middle < 5.0, "{middle}");
@@ -164,7 +164,7 @@ mod tests {
         let [old, turned] = [Tint::Dark, Tint::Light].map(|tint| piece(1, 0, 0, tint));
         let [here, there] = [0, 4].map(|column| piece(2, column, 2, Tint::First));
         let mut animations = Animations::default();
-        animations.start(&scene(&[old, here], false), &scene(&[turned, there], false), 0.0);
+        animations.start(&scene(&[old, here], false), &scene(&[turned, there], false), Arrival::Flip, 0.0);
         assert_eq!(animations.pose(&turned, 0.01).tint, Tint::Dark);
         assert_eq!(animations.pose(&turned, 0.29).tint, Tint::Light);
         let column = animations.pose(&there, MOVE_SECONDS.into()).column;
@@ -176,7 +176,7 @@ mod tests {
     fn unchanged_piece_is_not_animated() {
         let stays = piece(1, 2, 2, Tint::First);
         let mut animations = Animations::default();
-        animations.start(&scene(&[stays], true), &scene(&[stays], true), 0.0);
+        animations.start(&scene(&[stays], true), &scene(&[stays], true), Arrival::Fall, 0.0);
         assert!(!animations.is_running(0.0) && !animations.is_moving(&stays, 0.0));
     }
 }

@@ -131,6 +131,7 @@ impl Board<'_> {
                 Mark::Origin => colors.last_move.gamma_multiply(0.3),
                 Mark::Winning => colors.winning.gamma_multiply(0.25),
                 Mark::Fatal => self.palette.fatal.gamma_multiply(0.3),
+                Mark::Blocked => self.palette.fatal.gamma_multiply(0.15),
             };
             painter.rect_filled(rect, CornerRadius::ZERO, color);
         }
@@ -200,9 +201,10 @@ impl Board<'_> {
                     let stroke = Stroke::new((0.04 * cell).max(1.5), colors.last_move_rim);
                     painter.rect_stroke(rect.shrink(1.0), self.corner(0.08), stroke, StrokeKind::Inside);
                 }
-                (Mark::Fatal, _) => {
+                (Mark::Fatal | Mark::Blocked, _) => {
+                    let is_small = *mark == Mark::Blocked;
                     let stroke = Stroke::new((0.08 * cell).max(2.0), self.palette.fatal);
-                    let rect = rect.shrink(0.06 * cell);
+                    let rect = rect.shrink(if is_small { 0.34 * cell } else { 0.06 * cell });
                     painter.line_segment([rect.left_top(), rect.right_bottom()], stroke);
                     painter.line_segment([rect.right_top(), rect.left_bottom()], stroke);
                 }

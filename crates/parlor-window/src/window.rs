@@ -117,7 +117,7 @@ impl Window {
         self.notice = self.notice.filter(|notice| time < notice.ends_at);
         let scene = self.controller.scene();
         if scene != self.scene {
-            self.animations.start(&self.scene, &scene, time);
+            self.animations.start(&self.scene, &scene, self.controller.look().arrival, time);
             self.scene = scene;
             self.input.reset();
             self.notice = None;

@@ -33,6 +33,7 @@ pub fn breakthrough() -> GameEntry {
                 "They capture diagonally only.".into(),
             ],
             example: ["b2-b3", "b5-b4", "c2-c3", "b4-c3"].map(Into::into).to_vec(),
+            ..RulesCard::default()
         },
         levels: vec![
             level(Strength::Beginner, "random"),

@@ -23,7 +23,7 @@ use crate::levels::levels;
 /// Catalog entry of the game.
 pub fn entry() -> GameEntry {
     GameEntry {
-        about: "Drop discs into a 7x6 grid. Four in a line wins.".into(),
+        about: "Drop discs. First to line up four wins.".into(),
         rules: RulesCard {
             goal: "Get four of your discs in a line: across, down or diagonally.".into(),
             rules: vec![
@@ -31,6 +31,7 @@ pub fn entry() -> GameEntry {
                 "A full board without a line is a draw.".into(),
             ],
             example: ["4", "3", "4", "3", "4", "3", "4"].map(Into::into).to_vec(),
+            ..RulesCard::default()
         },
         levels: levels(&[
             (Strength::Beginner, "random", 0.2),

@@ -21,7 +21,7 @@ pub use prover::{KnightsProver, PerfectKnights};
 pub use rules::{Knights, Move, Path, Rules, Trail, Way};
 
 use parlor_core::{
-    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, RulesCard, Setup,
+    AnyGame, Diagram, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, RulesCard, Setup,
     SetupError, Strength, Text, UsualTerms, Variant,
 };
 use parlor_engines::{alphabeta, greedy, mcts, minimax, random};
@@ -57,6 +57,12 @@ pub fn entry() -> GameEntry {
                 "Options choose which squares of the L must be free and which of them burn.".into(),
             ],
             example: ["2 3", "7 6", "3 5", "6 4"].map(Into::into).to_vec(),
+            diagrams: vec![
+                Diagram::new("Path two-one: two straight, then one", &["o.", "x.", "x*"]),
+                Diagram::new("Path one-two: one straight, then two", &["ox", ".x", ".*"]),
+                Diagram::new("Path either: the way you choose", &["ox", "xx", "x*"]),
+                Diagram::new("Path leap: over everything", &["o.", "..", ".*"]),
+            ],
         },
         levels: levels(&[
             (Strength::Beginner, "random", 0.2),

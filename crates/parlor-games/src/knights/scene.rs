@@ -2,6 +2,7 @@
 
 use parlor_core::{Axes, Cell, Choice, Depict, Facing, Game, Mark, Piece, Player, Scene, Shape, Tint};
 
+use super::knight_moves::leap;
 use super::messages;
 use super::rules::{Knights, Move, Way};
 use crate::caption::{caption, sides, x_and_o};
@@ -44,7 +45,9 @@ impl Depict for Knights {
         });
         let mut marks: Vec<(Cell, Mark)> = last.map(|m| (m.to.into(), Mark::LastMove)).into_iter().collect();
         if self.outcome().is_some() {
-            marks.push((self.knight(self.turn()).into(), Mark::Fatal));
+            let stuck = self.knight(self.turn());
+            marks.push((stuck.into(), Mark::Fatal));
+            marks.extend(cells(leap(stuck.bit(), inside)).map(|cell| (cell, Mark::Blocked)));
         }
         let numbers: Vec<String> = (1..=size).map(|number| number.to_string()).collect();
         Scene {

@@ -41,7 +41,7 @@ pub use boards::BOARD;
 /// Catalog entry of the game.
 pub fn entry() -> GameEntry {
     GameEntry {
-        about: "Eat every pellet in as few steps as you can. Avoid ghosts and poison.".into(),
+        about: "Eat every pellet in the fewest steps.".into(),
         options: vec![BOARD],
         rules: RulesCard {
             goal: "Eat every pellet and survive, in as few steps as you can.".into(),
@@ -52,6 +52,7 @@ pub fn entry() -> GameEntry {
                 "You may bump into a wall to wait.".into(),
             ],
             example: Vec::new(),
+            ..RulesCard::default()
         },
         default_opponent: EngineSpec::new("best"),
         analysis_engine: EngineSpec::new("best"),

@@ -40,7 +40,7 @@ pub const SIZE: OptionSpec = OptionSpec::one_of(
 /// Catalog entry of the game.
 pub fn entry() -> GameEntry {
     GameEntry {
-        about: "Enclose your opponent's discs to turn them. Most discs at the end wins.".into(),
+        about: "Trap discs to flip them. Most discs wins.".into(),
         options: vec![SIZE],
         rules: RulesCard {
             goal: "Have the most discs when neither side can move.".into(),
@@ -49,6 +49,7 @@ pub fn entry() -> GameEntry {
                 "A move must turn at least one disc. If you have no such move, you pass.".into(),
             ],
             example: ["F5", "D6", "C3", "D3", "C4"].map(Into::into).to_vec(),
+            ..RulesCard::default()
         },
         levels: levels(&[
             (Strength::Beginner, "random", 0.2),

@@ -35,7 +35,7 @@ const WIN_STREAK: OptionSpec =
 /// Catalog entry of the game.
 pub fn entry() -> GameEntry {
     GameEntry {
-        about: "Mark a free cell. A line of your marks wins. From 2x2 to 9x9.".into(),
+        about: "Line up your marks, on boards up to 9x9.".into(),
         options: vec![SIZE, WIN_STREAK],
         rules: RulesCard {
             goal: "Get a line of your marks: across, down or diagonally. Longer lines win too.".into(),
@@ -44,6 +44,7 @@ pub fn entry() -> GameEntry {
                 "A full board without a line is a draw.".into(),
             ],
             example: ["11", "00", "12", "10", "13"].map(Into::into).to_vec(),
+            ..RulesCard::default()
         },
         levels: levels(&[
             (Strength::Beginner, "whatever", 0.2),

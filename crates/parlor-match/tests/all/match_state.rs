@@ -272,6 +272,22 @@ fn problem_has_one_player_who_takes_back_step_by_step() {
     let mut m = begin("staircase", 1, "unlimited");
     drive(&mut m, First, &play("2"), 1).unwrap();
     assert_eq!(m.result(), Some(MatchResult::Finished(Outcome::Win(Second))));
+    assert_eq!(drive(&mut m, First, &play("1"), 2), Err(MatchError::MatchIsOver));
+}
+
+#[test]
+fn failed_problem_can_be_taken_back_and_a_solved_one_cannot() {
+    let mut m = begin("staircase", 1, "unlimited,take-backs");
+    drive(&mut m, First, &play("2"), 1).unwrap();
+    assert_eq!(drive(&mut m, First, &Command::TakeBack, 2).unwrap().kind, EventKind::TookBack { to: 0 });
+    assert_eq!((m.result(), m.game().position()), (None, "step 0".to_owned()));
+    let replayed = m.record().replay(&catalog()).unwrap();
+    assert_eq!((replayed.result(), replayed.ply()), (None, 0));
+    drive(&mut m, First, &play("1"), 3).unwrap();
+    assert_eq!(drive(&mut m, First, &Command::TakeBack, 4), Err(MatchError::MatchIsOver));
+    let mut m = begin("staircase", 1, "unlimited");
+    drive(&mut m, First, &play("2"), 1).unwrap();
+    assert_eq!(drive(&mut m, First, &Command::TakeBack, 2), Err(MatchError::TakeBacksNotAllowed));
 }
 
 #[test]

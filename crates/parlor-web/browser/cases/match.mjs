@@ -20,7 +20,7 @@ export async function runMatchCases(harness) {
     await waitForMoves(page, 0);
     await clickMove(page, 2);
     await page.click("[data-action=resign]");
-    await page.waitForSelector(".caption.is-over:has-text('You lost.')");
+    await page.waitForSelector(".caption.is-over:has-text('You lost: you resigned')");
     const before = page.url();
     await page.click("[data-action='swap sides']");
     await page.waitForURL((url) => url.href !== before);
@@ -69,6 +69,7 @@ async function playByLink(harness, page) {
   await page.click("button[type=submit]");
   const link = await page.locator(".invitation input").inputValue();
   await waitForSeat(page, 1, "Waiting for your friend");
+  assert.equal(await page.locator(".can-pick").count(), 0, "nothing is offered before all seats are taken");
   const friend = await harness.otherBrowser();
   const spectator = await harness.otherBrowser();
   await friend.goto(link);
@@ -87,10 +88,11 @@ async function playByLink(harness, page) {
     await waitForMoves(spectator, turn + 1);
   }
   for (const other of [page, friend, spectator]) await other.waitForSelector(".caption.is-over");
-  const sentence = await spectator.locator(".caption").textContent();
+  const reason = (await spectator.locator(".caption").textContent()).split(": ")[1];
   for (const player of players) {
     const caption = await player.locator(".caption").textContent();
-    assert.ok(caption.endsWith(sentence), `"${caption}" ends with "${sentence}"`);
+    assert.match(caption, /^(You won|You lost|Draw)/);
+    assert.ok(caption.endsWith(reason), `"${caption}" ends with "${reason}"`);
   }
   await spectator.click("[aria-label='Go to start']");
   await spectator.waitForSelector(".caption:has-text('Move 0 of')");

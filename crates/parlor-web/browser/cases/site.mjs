@@ -7,7 +7,7 @@ export async function runSiteCases(harness) {
   const { base, games } = harness;
   const home = async (page) => {
     await page.goto(base);
-    await page.waitForSelector(".thumbnail svg .piece");
+    await page.waitForSelector(".game-art .piece");
     assert.equal(await page.locator(".game").count(), games.length);
   };
   await harness.run("home shows every game with an animated board", home, { reducedMotion: "no-preference" });
@@ -89,7 +89,7 @@ export async function runSiteCases(harness) {
 
   await harness.run("an unknown match is reported", async (page) => {
     await page.goto(`${base}match/aaaaaaaaaaaaaaaa`);
-    await page.waitForSelector("h1:has-text('Game not found')");
+    await page.waitForSelector("h1:has-text('Match not found')");
   });
 
   await harness.run("an unknown game is reported", async (page) => {

@@ -1,7 +1,7 @@
 // Browser storage: blocked, and full of old matches.
 
 import assert from "node:assert/strict";
-import { YOU, clickMove, waitForSeat } from "../harness.mjs";
+import { YOU, clickMove } from "../harness.mjs";
 
 export async function runStorageCases(harness) {
   const game = harness.boardGames[0];
@@ -19,7 +19,7 @@ export async function runStorageCases(harness) {
       assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), theme);
     }
     await page.click("button[type=submit]");
-    await waitForSeat(page, 0, "You");
+    await page.waitForSelector(".player[data-seat='0'] .pill");
     await clickMove(page, 1);
   };
   await harness.run("without storage, seat and theme last as long as the page", blocked, { colorScheme: "light" });

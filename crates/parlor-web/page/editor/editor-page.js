@@ -1,15 +1,34 @@
-// Board editor: a palette from the catalog and a grid to paint on. The server validates the board.
+// Board editor: a palette from the catalog and a grid to paint on. The server validates the board. The drawing is kept
+// in this browser until it is played.
 
 /** @import { Brush, Cell, Game } from "../types.js" */
 /** @import { Grid } from "./grid.js" */
-import { ApiError, createMatch, findGame, previewSetup } from "../api.js";
+import { ApiError, createMatch, errorMessage, findGame, previewSetup } from "../api.js";
 import { BoardInput } from "../board/board-input.js";
 import { Board } from "../board/board.js";
-import { cellOfEvent, cellOfTarget } from "../board/geometry.js";
+import { cellOfTarget } from "../board/geometry.js";
+import { applyLook } from "../board/look.js";
 import { drawPiece } from "../board/shapes.js";
-import { h, replaceContent, s } from "../dom.js";
-import { saveMatch } from "../storage.js";
+import { h, replaceContent, s, toast } from "../dom.js";
+import { icon } from "../icons.js";
+import { readItem, saveMatch, writeItem } from "../storage.js";
 import { brushLetter, emptyBrush, gridScene, gridText, paintCell, parseRows, resizeGrid } from "./grid.js";
+import { listenForStrokes } from "./painter.js";
+
+const MAX_UNDO = 100;
+
+/** The key of a game's drawing. @param {Game} game */
+const draftKey = (game) => `parlor.draft.${game.name}`;
+
+/** The drawing that was left, if there is one. @param {Game} game @returns {Grid | null} */
+function readDraft(game) {
+  try {
+    const grid = JSON.parse(readItem(draftKey(game)) ?? "null");
+    return Array.isArray(grid) && grid.length > 0 && grid.every(Array.isArray) ? grid : null;
+  } catch {
+    return null;
+  }
+}
 
 /** @param {HTMLElement} main @param {string} name @param {(path: string) => void} navigate */
 export async function showEditorPage(main, name, navigate) {
@@ -17,9 +36,13 @@ export async function showEditorPage(main, name, navigate) {
   if (!game.editor) throw new ApiError("no-such-page", "This game has no board editor.");
   document.title = `Board editor - ${game.title} - Parlor`;
   const start = await previewSetup({ game: name, options: {}, position: null });
-  const editor = new BoardEditor(game, game.editor, parseRows(start.position, start.scene), navigate);
+  const grid = readDraft(game) ?? parseRows(start.position, start.scene);
+  const editor = new BoardEditor(game, game.editor, grid, navigate);
   replaceContent(main, editor.element);
+  const onKey = (/** @type {KeyboardEvent} */ event) => editor.handleKey(event);
+  document.addEventListener("keydown", onKey);
   await editor.refresh();
+  return () => document.removeEventListener("keydown", onKey);
 }
 
 class BoardEditor {
@@ -37,11 +60,19 @@ class BoardEditor {
     this.navigate = navigate;
     this.brush = palette[0];
     this.validation = 0;
-    this.board = new Board({ label: "Board being edited" });
+    /** Grids before each change, oldest first. @type {Grid[]} */
+    this.history = [];
+    this.board = new Board({ look: game.look, label: "Board being edited" });
     this.error = h("p", { class: "error", role: "alert" });
-    this.start = h("button", { type: "button", class: "primary", onclick: () => this.play() }, "Play this board");
+    this.start = h(
+      "button",
+      { type: "button", class: "button primary", onclick: () => this.play() },
+      "Play this board",
+    );
     const textLabel = { rows: 6, spellcheck: "false", "aria-label": "Board as text" };
     this.text = h("textarea", { ...textLabel, onchange: () => this.load(this.text.value) });
+    const undo = { type: "button", class: "button", "data-action": "undo", onclick: () => this.undo() };
+    this.undoButton = h("button", undo, icon("undo"), "Undo");
     this.columns = this.sizeInput("columns");
     this.rows = this.sizeInput("rows");
     this.file = h("input", {
@@ -62,14 +93,39 @@ class BoardEditor {
 
   listen() {
     const { svg } = this.board;
-    svg.addEventListener("pointerdown", (event) => this.paint(cellOfEvent(event)));
-    svg.addEventListener("pointerover", (event) => {
-      if (event.buttons === 1) this.paint(cellOfEvent(event));
+    listenForStrokes(svg, {
+      begin: () => this.remember(),
+      paint: (cells) => cells.forEach((cell) => this.paint(cell)),
+      end: () => this.refresh(),
     });
     const input = new BoardInput(this.board, () => {});
     svg.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" || event.key === " ") this.paint(input.cursor);
+      if (event.key !== "Enter" && event.key !== " ") return;
+      this.remember();
+      this.paint(input.cursor);
+      this.refresh();
     });
+  }
+
+  /** @param {KeyboardEvent} event */
+  handleKey(event) {
+    const isTyping = event.target instanceof Element && event.target.closest("textarea, input[type=number]");
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || isTyping) return;
+    event.preventDefault();
+    this.undo();
+  }
+
+  /** Remembers the grid before a change. */
+  remember() {
+    this.history.push(this.grid);
+    if (this.history.length > MAX_UNDO) this.history.shift();
+  }
+
+  undo() {
+    const before = this.history.pop();
+    if (!before) return;
+    this.grid = before;
+    this.refresh();
   }
 
   controls() {
@@ -77,23 +133,27 @@ class BoardEditor {
       "div",
       { class: "card" },
       h("h1", {}, "Board editor"),
-      h("p", { class: "note" }, this.game.title),
-      h(
-        "div",
-        { class: "palette", role: "radiogroup", "aria-label": "Pieces" },
-        this.palette.map((brush) => this.brushButton(brush)),
-      ),
+      h("p", { class: "note" }, `${this.game.title}. Draw with the mouse or a finger.`),
+      this.paletteElement(),
       h("div", { class: "fields" }, sizeField("Columns", this.columns), sizeField("Rows", this.rows)),
       this.error,
       h(
         "div",
         { class: "row" },
         this.start,
+        this.undoButton,
         this.file,
         h("label", { class: "button", for: "board-file" }, "Open file"),
       ),
       h("details", {}, h("summary", {}, "Board as text"), this.text),
     );
+  }
+
+  paletteElement() {
+    const brushes = this.palette.map((brush) => this.brushButton(brush));
+    const element = h("div", { class: "palette", role: "radiogroup", "aria-label": "Pieces" }, brushes);
+    applyLook(element, this.game.look);
+    return element;
   }
 
   /** @param {string} id */
@@ -111,7 +171,8 @@ class BoardEditor {
     return h("label", { class: "brush", title: brush.name }, input, brushIcon(brush), h("span", {}, brush.name));
   }
 
-  async refresh() {
+  /** Draws the grid. */
+  draw() {
     this.board.show(gridScene(this.grid, this.palette), { animate: false });
     for (const target of this.board.targets.querySelectorAll(".target")) {
       const { column, row } = cellOfTarget(target);
@@ -120,60 +181,69 @@ class BoardEditor {
       target.classList.add("can-pick");
       target.setAttribute("aria-label", `column ${column + 1}, row ${row + 1}: ${name}`);
     }
+  }
+
+  /** Draws the grid, keeps it and validates it. */
+  async refresh() {
+    this.draw();
     this.text.value = gridText(this.grid);
     this.columns.value = String(this.grid[0]?.length ?? 0);
     this.rows.value = String(this.grid.length);
-    await this.validate(this.text.value);
+    this.undoButton.disabled = this.history.length === 0;
+    writeItem(draftKey(this.game), JSON.stringify(this.grid));
+    await this.validate();
   }
 
-  /**
-   * Validates a position on the server. Null if it is invalid or a newer validation has begun.
-   * @param {string} position
-   */
-  async validate(position) {
+  /** Asks the server whether the drawing can be played. */
+  async validate() {
     const validation = ++this.validation;
-    const result = await previewSetup({ game: this.game.name, options: {}, position }).catch((error) => error);
-    if (validation !== this.validation) return null;
-    const isInvalid = result instanceof Error;
-    this.error.textContent = isInvalid ? result.message : "";
-    this.start.disabled = isInvalid;
-    return isInvalid ? null : result;
+    const setup = { game: this.game.name, options: {}, position: gridText(this.grid) };
+    const error = await previewSetup(setup).then(() => null, errorMessage);
+    if (validation !== this.validation) return;
+    this.error.textContent = error ?? "";
+    this.start.disabled = error !== null;
   }
 
-  /** @param {string} position */
+  /** Opens a position. One that cannot be read changes nothing. @param {string} position */
   async load(position) {
-    const preview = await this.validate(position);
-    if (!preview) return;
-    this.grid = parseRows(preview.position, preview.scene);
+    try {
+      const preview = await previewSetup({ game: this.game.name, options: {}, position });
+      this.remember();
+      this.grid = parseRows(preview.position, preview.scene);
+    } catch (error) {
+      toast(`The board was not opened: ${errorMessage(error)}`);
+    }
     await this.refresh();
   }
 
   async loadFile() {
     const file = this.file.files?.[0];
-    if (file) await this.load(await file.text());
+    // The same file can be chosen again.
+    if (file) await this.load(await file.text()).finally(() => (this.file.value = ""));
   }
 
   resize() {
     const clamp = (/** @type {HTMLInputElement} */ { value }) =>
       Math.max(1, Math.min(this.longestSide, Number(value) || 1));
     const { code: empty } = emptyBrush(this.palette);
+    this.remember();
     this.grid = resizeGrid(this.grid, clamp(this.columns), clamp(this.rows), empty);
     this.refresh();
   }
 
-  /** @param {Cell | null} cell */
+  /** @param {Cell} cell */
   paint(cell) {
-    const row = cell && this.grid[cell.row];
-    if (!row || row[cell.column] === undefined || row[cell.column] === this.brush.code) return;
+    const code = this.grid[cell.row]?.[cell.column];
+    if (code === undefined || code === this.brush.code) return;
     this.grid = paintCell(this.grid, cell, this.brush, this.palette);
-    this.refresh();
+    this.draw();
   }
 
   async play() {
     const setup = { game: this.game.name, options: {}, position: gridText(this.grid) };
     const seats = Array.from({ length: this.game.seats }, () => /** @type {const} */ ({ who: "you" }));
     const { id, token } = await createMatch({ setup, seats });
-    saveMatch({ id, token, title: this.game.title });
+    saveMatch({ id, token, title: this.game.title, game: this.game.name });
     this.navigate(`/match/${id}`);
   }
 }

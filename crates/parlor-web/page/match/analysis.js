@@ -5,15 +5,18 @@
 /** @import { MatchState } from "./state.js" */
 /** @import { MatchSocket } from "../socket.js" */
 /** @import { Board } from "../board/board.js" */
-import { ApiError } from "../api.js";
-import { cellKey } from "../board/geometry.js";
+import { ApiError, errorMessage } from "../api.js";
+import { cellKey, centerX, centerY } from "../board/geometry.js";
 import { anchorCell } from "../board/move-selection.js";
-import { h, replaceContent } from "../dom.js";
+import { announce, h, replaceContent, s, toast } from "../dom.js";
+import { formatShortValue, messageText } from "../format.js";
+import { icon } from "../icons.js";
 import { EvaluationGraph, evaluationHeight } from "./evaluation-graph.js";
 
 const ANALYSIS_SECONDS = 2;
 const REVIEW_SECONDS_PER_POSITION = 0.3;
 const MAX_BEST_MOVES = 6;
+const HINT_SECONDS = 0.7;
 
 export class Analysis {
   /**
@@ -38,19 +41,38 @@ export class Analysis {
     this.reviewedMoves = [];
     /** @type {Scene | null} */
     this.scene = null;
+    /** The request for a hint; 0 if none runs. */
+    this.hintRequest = 0;
+    /** @type {MoveValue[]} */
+    this.hintValues = [];
     this.note = h("p", { class: "note", "aria-live": "polite" });
     this.valueList = h("ul", { class: "values" });
     this.switch = h("input", { type: "checkbox", id: "analysis", role: "switch", onchange: () => this.toggle() });
     this.body = h("div", { class: "analysis-body", hidden: true }, this.graph.element, this.note, this.valueList);
-    const label = h("label", { class: "check", for: "analysis" }, this.switch, h("strong", {}, "Analysis"));
-    this.element = h("section", { class: "panel-section" }, label, this.body);
+    this.closed = h("span", { class: "note" }, "Opens when the match ends");
+    const label = h(
+      "label",
+      { class: "switch-row", for: "analysis" },
+      icon("analysis"),
+      "Analysis",
+      this.closed,
+      this.switch,
+    );
+    this.element = h("section", { class: "analysis panel-part", "aria-label": "Analysis" }, label, this.body);
+  }
+
+  /** Switches the analysis on or off. @param {boolean} isOn */
+  setOn(isOn) {
+    if (!this.state.isAnalysisOpen) return;
+    this.switch.checked = isOn;
+    this.toggle();
   }
 
   toggle() {
     this.isOn = this.switch.checked;
     this.body.hidden = !this.isOn;
     if (!this.isOn) {
-      this.board.showValues([]);
+      this.drawValues([]);
       this.socket.send({ type: "stop" }).done.catch(() => {});
       this.request = 0;
     } else if (this.scene) {
@@ -58,8 +80,44 @@ export class Analysis {
     }
   }
 
+  /** Searches briefly and shows the best move on the board. */
+  async hint() {
+    const { request, done } = this.socket.send({ type: "analyze", ply: this.state.lastPly, seconds: HINT_SECONDS });
+    this.hintRequest = request;
+    this.hintValues = [];
+    try {
+      await done;
+    } catch (error) {
+      if (this.hintRequest === request) toast(errorMessage(error));
+      return;
+    }
+    const best = this.hintValues.find((value) => value.best);
+    const choice = this.scene?.choices.find(({ notation }) => notation === best?.move);
+    const cell = choice && anchorCell(choice);
+    if (this.hintRequest !== request || !choice) return;
+    announce(`Hint: ${messageText(choice.label)}`);
+    const ring = cell && s("circle", { class: "best-cell", cx: centerX(cell), cy: centerY(cell), r: 44 });
+    replaceContent(this.board.valueLayer, ring);
+  }
+
+  /** Shows whether analysis is open: not while two people play. */
+  showAvailability() {
+    const isOpen = this.state.isAnalysisOpen;
+    this.switch.disabled = !isOpen;
+    this.closed.hidden = isOpen;
+    if (!isOpen && this.isOn) {
+      this.switch.checked = false;
+      this.toggle();
+    }
+  }
+
   /** Shows the analysis of the viewed scene. @param {Scene} scene */
   show(scene) {
+    this.showAvailability();
+    if (this.scene !== scene && !this.isOn) {
+      this.hintRequest = 0;
+      this.drawValues([]);
+    }
     const isNew = this.scene !== scene;
     this.scene = scene;
     this.dropTakenBackMoves();
@@ -80,7 +138,7 @@ export class Analysis {
 
   /** Analyzes the position, then reviews the plies without an evaluation. @param {Scene} scene */
   async analyze(scene) {
-    this.board.showValues([]);
+    this.drawValues([]);
     replaceContent(this.valueList);
     const isOver = scene.choices.length === 0;
     this.note.textContent = isOver ? "" : "Analyzing…";
@@ -112,6 +170,7 @@ export class Analysis {
 
   /** @param {ServerMessage} message */
   handleMessage(message) {
+    if (message.type === "values" && message.request === this.hintRequest) this.hintValues = message.values;
     if (message.type === "values" && message.request === this.request && this.isOn) this.showValues(message.values);
     if (message.type === "reviewed" && message.request === this.request) {
       const { ply, turn, value, verdict } = message;
@@ -124,11 +183,19 @@ export class Analysis {
 
   /** @param {MoveValue[]} values */
   showValues(values) {
-    this.board.showValues(valuesByCell(values, this.scene));
+    this.drawValues(valuesByCell(values, this.scene));
     this.note.textContent = bestMovesText(values);
     const item = (/** @type {MoveValue} */ { move, value, best }) =>
       h("li", { class: best ? "is-best" : null }, `${move}: ${value.text}`);
     replaceContent(this.valueList, values.map(item));
+  }
+
+  /** Shows the values of moves on their cells. @param {{ cell: Cell, value: MoveValue }[]} values */
+  drawValues(values) {
+    replaceContent(
+      this.board.valueLayer,
+      values.map(({ cell, value }) => drawValue(cell, value)),
+    );
   }
 
   drawGraph() {
@@ -158,4 +225,18 @@ export function bestMovesText(values) {
   if (best.length === 0) return "";
   const moves = best.slice(0, MAX_BEST_MOVES).map(({ move }) => move);
   return `${best.length === 1 ? "Best move" : "Best moves"}: ${moves.join(", ")} (${best[0].value.text})`;
+}
+
+/** @param {Cell} cell @param {MoveValue} move */
+function drawValue(cell, { value, best }) {
+  const text = formatShortValue(value);
+  const width = Math.max(54, text.length * 15 + 22);
+  const [x, y] = [centerX(cell), centerY(cell)];
+  return s(
+    "g",
+    { class: `value ${value.kind === "estimate" ? "open" : value.kind}${best ? " best" : ""}` },
+    s("title", {}, value.text),
+    s("rect", { x: x - width / 2, y: y - 21, width, height: 42, rx: 21 }),
+    s("text", { x, y: y + 1 }, text),
+  );
 }

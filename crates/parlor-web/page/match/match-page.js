@@ -1,30 +1,41 @@
 // Match page: the board with its players, moves, actions and analysis. It knows no game: it draws scenes and sends back
 // the notation of choices.
 
-/** @import { Game, Scene, ServerMessage } from "../types.js" */
+/** @import { Choice, Game, RoomView, Scene, ServerMessage } from "../types.js" */
+/** @import { InputKind } from "../board/board-input.js" */
 /** @import { ConnectionStatus } from "../socket.js" */
-import { createRematch, fetchDemo, findGame } from "../api.js";
-import { BoardInput } from "../board/board-input.js";
-import { Board } from "../board/board.js";
-import { announce, h, replaceContent } from "../dom.js";
+/** @typedef {Extract<ServerMessage, { type: "position" }>} PositionUpdate */
+import { ApiError, createRematch, errorMessage, fetchMatch, findGame } from "../api.js";
+import { announce, h, replaceContent, toast } from "../dom.js";
 import { messageText } from "../format.js";
+import { saveLevel, startMatch } from "../home/quick-start.js";
 import { MatchSocket } from "../socket.js";
-import { findMatch, saveMatch } from "../storage.js";
-import { MatchActions } from "./actions.js";
-import { Analysis } from "./analysis.js";
-import { captionText } from "./caption.js";
+import { playSound } from "../sound.js";
+import { findMatch, saveMatch, updateMatch } from "../storage.js";
+import { captionText, resultOf } from "./caption.js";
+import { ConnectionBar } from "./connection-bar.js";
 import { acceptInvitation } from "./invitation.js";
-import { MoveList } from "./move-list.js";
+import { MatchView } from "./match-view.js";
 import { MoveQueue } from "./move-queue.js";
-import { Players } from "./players.js";
-import { Solver } from "./solver.js";
+import { handleShortcut } from "./shortcuts.js";
 import { MatchState } from "./state.js";
+import { summarize } from "./summary.js";
+
+/** Time that a notice of a forced pass is shown before the pass is made, in milliseconds. */
+const PASS_DELAY = 1200;
+/** Pause between the landing of a piece and the opponent's reply, in milliseconds. */
+const REPLY_PAUSE = 120;
 
 /** @param {HTMLElement} main @param {string} id @param {(path: string) => void} navigate */
 export async function showMatchPage(main, id, navigate) {
   await acceptInvitation(id);
   const page = new MatchPage(main, id, navigate);
-  return () => page.close();
+  document.body.classList.add("in-match");
+  await page.ready;
+  return () => {
+    document.body.classList.remove("in-match");
+    page.close();
+  };
 }
 
 class MatchPage {
@@ -33,6 +44,32 @@ class MatchPage {
     this.main = main;
     this.navigate = navigate;
     this.state = new MatchState(id);
+    this.caption = h("p", { class: "caption", role: "status" });
+    this.connection = new ConnectionBar();
+    /** The scene of a solution that is shown instead of the match. @type {Scene | null} */
+    this.previewedScene = null;
+    /** The parts that need the game, once it is known. @type {MatchView | null} */
+    this.view = null;
+    /** Position updates wait here until the pieces of the one before have landed. @type {Promise<void>} */
+    this.updates = Promise.resolve();
+    /** Snapshots received; updates for an earlier one are dropped. */
+    this.connections = 0;
+    /** Resolves when the parts are built, which needs the first snapshot. @type {Promise<void> | undefined} */
+    this.built = undefined;
+    /** The ply whose moves are offered on the board. */
+    this.offeredPly = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.passTimer = undefined;
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.view && handleShortcut(event, this.state, this.view);
+    document.addEventListener("keydown", this.onKey);
+    // The name is sent when the connection opens.
+    this.onNickname = () => this.socket.drop();
+    addEventListener("nicknamechange", this.onNickname);
+    replaceContent(main, h("p", { class: "message-page" }, "Loading game…"));
+    /** Settles when the page is built, or the match was not found. */
+    this.ready = new Promise((resolve) => {
+      this.setReady = () => resolve(undefined);
+    });
     const token = () => findMatch(id)?.token ?? "";
     this.socket = new MatchSocket(
       id,
@@ -40,45 +77,52 @@ class MatchPage {
       (message) => this.handleMessage(message),
       (status) => this.showStatus(status),
     );
-    this.moveQueue = new MoveQueue((move) => this.socket.send({ type: "play", ply: this.state.lastPly, move }).done);
-    this.board = new Board();
-    this.input = new BoardInput(this.board, ({ notation, can_queue: canQueue }) =>
-      this.moveQueue.add(notation, canQueue),
+    this.moveQueue = new MoveQueue(
+      this.state,
+      (move, ply) => this.socket.send({ type: "play", ply, move }).done,
+      (kept) => this.showConnection(kept ? "lost" : "open"),
     );
-    const view = (/** @type {number | null} */ ply) => this.viewPly(ply);
-    this.moveList = new MoveList(this.state, view);
-    this.actions = new MatchActions(this.state, this.socket, (swapSides) => this.rematch(swapSides));
-    const callbacks = { view, onVerdict: () => this.moveList.show() };
-    this.analysis = new Analysis(this.state, this.socket, this.board, this.moveList.verdicts, callbacks);
-    this.caption = h("p", { class: "caption", role: "status" });
-    /** The scene of a solution that is shown instead of the match. @type {Scene | null} */
-    this.previewedScene = null;
-    /** @type {Players | null} */
-    this.players = null;
-    /** @type {Solver | null} */
-    this.solver = null;
-    /** Resolves when the page is built, which needs the first snapshot. @type {Promise<void> | undefined} */
-    this.built = undefined;
-    this.onKey = (/** @type {KeyboardEvent} */ event) => this.handleKey(event);
-    document.addEventListener("keydown", this.onKey);
-    replaceContent(main, h("p", { class: "hero" }, "Loading game…"));
   }
 
   close() {
     document.removeEventListener("keydown", this.onKey);
+    removeEventListener("nicknamechange", this.onNickname);
+    clearTimeout(this.passTimer);
+    this.connection.remove();
     this.socket.close();
-    this.players?.stop();
-    this.solver?.stop();
+    this.view?.players.stop();
+    this.view?.solver?.stop();
+    this.view?.rail.stop();
   }
 
   /** @param {ConnectionStatus} status */
   showStatus(status) {
-    document.body.classList.toggle("is-offline", status === "lost");
-    if (status === "lost" && this.players) this.caption.textContent = "Connection lost. Reconnecting…";
-    if (status === "not-found") {
-      const link = h("a", { href: "/" }, "All games");
-      replaceContent(this.main, h("div", { class: "hero" }, h("h1", {}, "Game not found"), h("p", {}, link)));
+    if (status === "not-found") return this.showNotFound();
+    this.showConnection(status);
+    // A link that was cut off never connects; the API says why.
+    if (status === "lost" && !this.view) {
+      fetchMatch(this.state.id).catch((error) => {
+        if (error instanceof ApiError && error.code === "no-such-match") this.showNotFound();
+      });
     }
+  }
+
+  /** @param {"open" | "lost"} status */
+  showConnection(status) {
+    this.connection.show(status === "lost", this.moveQueue.kept !== null);
+  }
+
+  showNotFound() {
+    this.socket.close();
+    this.connection.show(false, false);
+    document.title = "Match not found - Parlor";
+    const text = "The link may be incomplete, or the match was removed. Check the link, or start a new match.";
+    const link = h("a", { class: "button primary", href: "/" }, "All games");
+    replaceContent(
+      this.main,
+      h("div", { class: "message-page" }, h("h1", {}, "Match not found"), h("p", {}, text), link),
+    );
+    this.setReady?.();
   }
 
   /** @param {ServerMessage} message */
@@ -86,98 +130,154 @@ class MatchPage {
     switch (message.type) {
       case "welcome": {
         const { type: _type, you, ...snapshot } = message;
+        this.connections += 1;
         this.state.setSnapshot(snapshot, you);
+        this.moveQueue.resume();
         this.refreshWhenBuilt();
         break;
       }
       case "position":
-        this.state.applyUpdate(message);
-        if (message.ending) this.updateSavedMatch({ over: true });
-        if (this.state.isLive) announce(captionText(this.state, message.scene));
-        this.refreshWhenBuilt();
+        this.enqueueUpdate(message);
         break;
       case "table":
-        this.state.setRoom(message);
-        this.refreshPanels();
+        this.updateRoom(message);
         break;
       case "thinking":
-        this.players?.setEvaluation(` ${message.thought.value.text}`);
+        this.view?.players.setEvaluation(message.thought.value.text);
         break;
       case "closing":
-        this.caption.textContent = "The server is restarting. Reconnecting…";
+        this.showConnection("lost");
         break;
     }
-    this.analysis.handleMessage(message);
-    this.solver?.handleMessage(message);
+    this.view?.analysis.handleMessage(message);
+    this.view?.solver?.handleMessage(message);
+  }
+
+  /** A seat that is taken may let the match begin. @param {RoomView} room */
+  updateRoom(room) {
+    const wasComplete = this.state.isComplete;
+    this.state.setRoom(room);
+    if (this.state.isComplete === wasComplete) this.refreshPanels();
+    else this.refreshWhenBuilt();
+  }
+
+  /** Applies an update after those before it, unless a snapshot has made it obsolete. @param {PositionUpdate} update */
+  enqueueUpdate(update) {
+    const { connections } = this;
+    const apply = async () => {
+      await this.waitForLanding(update);
+      if (connections === this.connections) await this.applyUpdate(update);
+    };
+    this.updates = this.updates.then(apply).catch((error) => toast(errorMessage(error)));
+  }
+
+  /** A reply waits until the user's piece has landed. @param {PositionUpdate} update */
+  async waitForLanding(update) {
+    const wait = (this.view?.board.settledAt ?? 0) - performance.now();
+    const isReply = update.ply > this.state.lastPly && update.moves.length > 0 && !this.state.isPuzzle;
+    if (isReply && wait > 0) await new Promise((resolve) => setTimeout(resolve, wait + REPLY_PAUSE));
+  }
+
+  /** Applies a move or a take-back. @param {PositionUpdate} update */
+  async applyUpdate(update) {
+    const before = this.state.lastPly;
+    this.state.applyUpdate(update);
+    const { snapshot } = this.state;
+    if (!snapshot) return;
+    if (update.ply > before) this.playMoveSound();
+    if (this.state.isLive) announce(captionText(this.state, update.scene));
+    await this.refreshWhenBuilt();
+    this.view?.solver?.positionChanged();
+    this.saveSummary();
+  }
+
+  playMoveSound() {
+    const { snapshot, you } = this.state;
+    if (!snapshot) return;
+    if (snapshot.ending) return playSound(resultOf(snapshot, you, snapshot.scene).tone);
+    const isMine = this.state.isPuzzle || you.seats.includes(this.state.moverOf(snapshot.ply - 1));
+    playSound(isMine ? "move" : "reply");
+  }
+
+  saveSummary() {
+    if (this.view) updateMatch(this.state.id, summarize(this.state, this.view.game));
   }
 
   async refreshWhenBuilt() {
     this.built ??= this.build();
     await this.built;
     await this.refresh();
+    this.setReady?.();
   }
 
   async build() {
     const { snapshot } = this.state;
     if (!snapshot) return;
     const game = await findGame(snapshot.setup.game);
-    const sampleScenes = await fetchDemo(game.name).catch(() => []);
-    document.title = `${game.title} - Parlor`;
-    this.updateSavedMatch({ title: game.title, over: Boolean(this.state.snapshot?.ending) });
-    this.board.svg.setAttribute("aria-label", `${game.title}: board`);
-    this.players = new Players(this.state, sampleScenes.slice(-1));
-    if (game.seats === 1 && game.engines.length) {
-      this.solver = new Solver(this.state, this.socket, game, {
-        preview: (scene) => this.previewScene(scene),
-        play: (moves) => this.moveQueue.addAll(moves),
-      });
-    }
-    const boardPanel = h("div", { class: "board-panel card" }, this.board.svg, this.input.buttons);
-    replaceContent(this.main, h("div", { class: "match" }, boardPanel, this.sidePanel(game)));
-  }
-
-  /** @param {Game} game */
-  sidePanel(game) {
-    return h(
-      "aside",
-      { class: "side-panel card" },
-      h("h1", { class: "title" }, game.title),
-      this.players?.element,
-      this.caption,
-      this.solver?.element,
-      this.actions.element,
-      this.moveList.element,
-      game.engines.length > 0 && game.seats > 1 && this.analysis.element,
-    );
+    this.view = new MatchView(this, game);
+    replaceContent(this.main, this.view.element);
+    this.saveSummary();
   }
 
   async refresh() {
+    const { view } = this;
     const scene = await this.state.loadScene();
-    if (!scene) return;
-    this.refreshPanels();
-    if (this.previewedScene) return;
-    this.board.show(scene);
-    this.input.offer(scene, this.state.isMyTurn && this.state.isLive);
-    this.moveList.show();
-    this.analysis.show(scene);
+    if (!scene || !view) return;
+    if (!this.previewedScene) {
+      view.board.show(scene);
+      view.updateRatio();
+      const side = this.state.snapshot?.turn === "second" ? 1 : 0;
+      const canMove = this.state.isMyTurn && this.state.isLive && !this.moveQueue.kept;
+      this.offeredPly = this.state.lastPly;
+      this.refreshPanels();
+      view.input.offer(scene, canMove, view.players.piece(side));
+      this.showForcedPass(scene, canMove);
+      view.moveList.show();
+      view.analysis.show(scene);
+    } else {
+      this.refreshPanels();
+    }
   }
 
-  /** Refreshes players, actions and caption. */
+  /** Makes a move that is the only choice and has no cell, such as a pass, after a notice. @param {Scene} scene @param {boolean} canMove */
+  showForcedPass(scene, canMove) {
+    clearTimeout(this.passTimer);
+    const [only] = scene.choices;
+    const isForced = canMove && scene.choices.length === 1 && only.steps.length === 0 && !only.can_queue;
+    const notice = this.view?.notice;
+    if (!notice) return;
+    notice.hidden = !isForced;
+    if (!isForced) return;
+    notice.textContent = messageText(scene.caption);
+    this.view?.input.panel.show([]);
+    const ply = this.state.lastPly;
+    this.passTimer = setTimeout(() => this.moveQueue.add(only.notation, ply), PASS_DELAY);
+  }
+
+  /** Refreshes players, actions, result and caption. */
   refreshPanels() {
     const { snapshot } = this.state;
+    const { view } = this;
     const viewedScene = this.state.scenes.get(this.state.ply) ?? snapshot?.scene;
     const scene = this.previewedScene ?? viewedScene;
-    if (!snapshot || !scene || !this.players) return;
-    this.players.show(scene);
-    this.actions.show();
-    const caption = this.previewedScene ? `Solution: ${messageText(scene.caption)}` : captionText(this.state, scene);
-    this.caption.textContent = caption;
+    if (!snapshot || !scene || !view) return;
+    view.showPanels(scene);
+    const caption = this.previewedScene ? this.solutionText() : captionText(this.state, scene);
+    const { watching } = snapshot.table;
+    this.caption.textContent = watching > 0 ? `${caption} (${watching} watching)` : caption;
     this.caption.classList.toggle("is-over", Boolean(snapshot.ending && this.state.isLive));
+    const isMine = this.state.isMyTurn && this.state.you.seats.length === 1 && !this.state.isPuzzle;
+    document.title = `${isMine ? "Your turn - " : ""}${view.game.title} - Parlor`;
+  }
+
+  solutionText() {
+    const { step = 0, plan = [] } = this.view?.solver?.planPlayer ?? {};
+    return `Solution: step ${step} of ${plan.length}`;
   }
 
   /** @param {number | null} ply */
   viewPly(ply) {
-    if (this.previewedScene) this.solver?.planPlayer.leave();
+    if (this.previewedScene) this.view?.solver?.planPlayer.leave();
     this.state.viewedPly = ply;
     this.refresh();
   }
@@ -187,36 +287,48 @@ class MatchPage {
     const wasPreviewing = this.previewedScene !== null;
     this.previewedScene = scene;
     if (scene) {
-      this.board.show(scene);
-      this.input.offer(scene, false);
+      this.view?.board.show(scene);
+      this.view?.input.offer(scene, false);
       this.refreshPanels();
     } else if (wasPreviewing) {
       this.refresh();
     }
   }
 
-  /** Handles keys anywhere on the page, except in controls that use keys themselves. @param {KeyboardEvent} event */
-  handleKey(event) {
-    const target = event.target instanceof Element ? event.target : null;
-    if (event.defaultPrevented || target?.closest("input, select, textarea, .board")) return;
-    if (event.key === ",") this.moveList.goTo(this.state.ply - 1);
-    else if (event.key === ".") this.moveList.goTo(this.state.ply + 1);
-    else if (event.key !== "Enter" && event.key !== " ") this.input.handleKey(event);
+  /** Sends a move. Steps may queue; any other move belongs to the ply at which it was offered. @param {Choice} choice @param {InputKind} by */
+  play({ notation, can_queue: canQueue }, by) {
+    if (canQueue && by === "key") this.moveQueue.addStep(notation);
+    else this.moveQueue.add(notation, this.offeredPly);
   }
 
-  /** Updates the saved match, if this browser has one. @param {{ title?: string, over: boolean }} changes */
-  updateSavedMatch(changes) {
-    const saved = findMatch(this.state.id);
-    if (saved) saveMatch({ ...saved, ...changes });
+  /** @param {string[]} moves @param {number} ply */
+  playPlan(moves, ply) {
+    this.moveQueue.playPlan(moves, ply);
+  }
+
+  /** @param {Record<string, unknown>} message */
+  send(message) {
+    this.socket.send(message).done.catch((error) => toast(error.message));
   }
 
   /** @param {boolean} swapSides */
   async rematch(swapSides) {
     const saved = findMatch(this.state.id);
-    if (!saved) return;
-    const { id } = await createRematch(this.state.id, saved.token, swapSides);
-    this.updateSavedMatch({ over: true });
-    saveMatch({ id, token: saved.token, title: saved.title });
-    this.navigate(`/match/${id}`);
+    if (!saved || !this.view) return;
+    try {
+      const { id } = await createRematch(this.state.id, saved.token, swapSides);
+      updateMatch(this.state.id, { over: true, replaced: true });
+      const { token, title, game } = saved;
+      saveMatch({ id, token, title, ...(game ? { game } : {}), series: this.view.series });
+      this.navigate(`/match/${id}`);
+    } catch (error) {
+      toast(errorMessage(error));
+    }
+  }
+
+  /** Plays another board of a puzzle. @param {Game} game @param {string} board */
+  async playBoard(game, board) {
+    saveLevel(game, board);
+    this.navigate(await startMatch(game, "alone"));
   }
 }

@@ -1,7 +1,10 @@
-// Move list with navigation buttons and marks on mistakes.
+// Move list in two columns with navigation buttons and marks on mistakes.
 
+/** @import { IconName } from "../icons.js" */
+/** @import { Players } from "./players.js" */
 /** @import { MatchState } from "./state.js" */
 import { h, replaceContent } from "../dom.js";
+import { icon } from "../icons.js";
 
 /** The annotation sign of a verdict: "?" for a mistake, "??" for a blunder. @param {string} verdict */
 export const verdictSign = (verdict) => (/mistake/i.test(verdict) ? "?" : "??");
@@ -13,21 +16,31 @@ export class MoveList {
     this.view = view;
     /** Verdicts on bad moves, by the ply before the move. @type {Map<number, string>} */
     this.verdicts = new Map();
+    this.header = h("div", { class: "move-header", "aria-hidden": "true" });
     this.list = h("ol", { class: "moves", "aria-label": "Moves" });
-    const button = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {() => number} */ ply) =>
-      h("button", { type: "button", "aria-label": label, title: label, onclick: () => this.goTo(ply()) }, sign);
+    const button = (/** @type {string} */ label, /** @type {IconName} */ name, /** @type {() => number} */ ply) =>
+      h("button", { type: "button", "aria-label": label, title: label, onclick: () => this.goTo(ply()) }, icon(name));
     const navigation = [
-      button("Go to start", "«", () => 0),
-      button("Previous move", "‹", () => state.ply - 1),
-      button("Next move", "›", () => state.ply + 1),
-      button("Go to latest move", "»", () => state.lastPly),
+      button("Go to start", "first", () => 0),
+      button("Previous move", "back", () => state.ply - 1),
+      button("Next move", "next", () => state.ply + 1),
+      button("Go to latest move", "last", () => state.lastPly),
     ];
-    this.element = h(
-      "section",
-      { class: "panel-section" },
-      h("div", { class: "row move-navigation", role: "group", "aria-label": "Move navigation" }, navigation),
-      this.list,
+    this.navigation = h(
+      "div",
+      { class: "move-navigation", role: "group", "aria-label": "Move navigation" },
+      navigation,
     );
+    this.element = h("section", { class: "move-panel", "aria-label": "Moves" }, this.header, this.list);
+  }
+
+  /** Names the columns. @param {Players} players */
+  showHeader(players) {
+    const { isPuzzle } = this.state;
+    this.list.classList.toggle("is-single", isPuzzle);
+    this.header.hidden = isPuzzle;
+    const column = (/** @type {number} */ side) => h("span", {}, players.pieceIcon(side), players.name(side));
+    if (!isPuzzle) replaceContent(this.header, h("span"), column(0), column(1));
   }
 
   /** Views a ply, clamped to the match. The last ply follows the match. @param {number} ply */
@@ -40,12 +53,20 @@ export class MoveList {
   show() {
     const { snapshot } = this.state;
     if (!snapshot) return;
+    // A custom position may begin with the second player, whose column is the right one.
+    const offset = snapshot.moves.length > 0 && this.state.moverOf(0) === "second" ? 1 : 0;
+    this.list.classList.toggle("starts-second", offset === 1);
     replaceContent(
       this.list,
-      snapshot.moves.map((move, index) => h("li", {}, this.moveButton(move, index))),
+      snapshot.moves.map((move, index) => {
+        const number = this.state.isPuzzle ? index + 1 : Math.floor((index + offset) / 2) + 1;
+        return h("li", { "data-number": number }, this.moveButton(move, index));
+      }),
     );
     const current = this.list.querySelector(".current");
-    if (current instanceof HTMLElement) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
+    if (!(current instanceof HTMLElement)) return;
+    this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
+    this.list.scrollLeft = current.offsetLeft - this.list.clientWidth / 2;
   }
 
   /** @param {string} move @param {number} index */
@@ -64,7 +85,7 @@ export class MoveList {
         "aria-current": isCurrent ? "step" : null,
         onclick: () => this.goTo(number),
       },
-      move,
+      h("bdi", {}, move),
       verdict && h("span", { "aria-hidden": "true" }, ` ${verdictSign(verdict)}`),
     );
   }

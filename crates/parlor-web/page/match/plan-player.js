@@ -1,22 +1,25 @@
 // Player of a puzzle's solution: shows it step by step, or makes its moves.
 
-/** @import { Scene } from "../types.js" */
+/** @import { Cell, Scene } from "../types.js" */
 /** @import { MatchState } from "./state.js" */
 import { fetchLineScenes } from "../api.js";
 import { h, replaceContent } from "../dom.js";
 
 const MILLISECONDS_PER_STEP = 350;
 const SCENES_PER_REQUEST = 100;
+/** Steps ahead that are drawn on the board. */
+const STEPS_AHEAD = 16;
 
 export class PlanPlayer {
   /**
    * @param {MatchState} state
-   * @param {{ preview: (scene: Scene | null) => void, play: (moves: string[]) => void }} callbacks
+   * @param {{ preview: (scene: Scene | null) => void, play: (moves: string[], ply: number) => void, showPath: (cells: Cell[]) => void }} callbacks
    */
-  constructor(state, { preview, play }) {
+  constructor(state, { preview, play, showPath }) {
     this.state = state;
     this.preview = preview;
     this.play = play;
+    this.showPath = showPath;
     /** @type {string[]} */
     this.plan = [];
     /** The ply of the match where the plan begins. */
@@ -30,13 +33,13 @@ export class PlanPlayer {
     this.moves = h("p", { class: "plan" });
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step of the solution" });
     this.slider.addEventListener("input", () => this.goTo(Number(this.slider.value)));
-    this.watchButton = h("button", { type: "button", onclick: () => this.toggle() }, "Watch");
+    this.watchButton = h("button", { type: "button", class: "button", onclick: () => this.toggle() }, "Watch");
     this.element = h("div", { class: "plan-controls", hidden: true }, this.moves, this.slider, this.buttons());
   }
 
   buttons() {
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick, label = text) =>
-      h("button", { type: "button", "aria-label": label, onclick }, text);
+      h("button", { type: "button", class: "button", "aria-label": label, onclick }, text);
     return h(
       "div",
       { class: "row" },
@@ -93,7 +96,10 @@ export class PlanPlayer {
     this.slider.value = String(this.step);
     this.drawMoves();
     const { step: target, plan } = this;
-    if (target === 0) return this.preview(this.state.scenes.get(this.startPly) ?? null);
+    if (target === 0) {
+      this.showPath([]);
+      return this.preview(this.state.scenes.get(this.startPly) ?? null);
+    }
     if (!this.scenes.has(target)) {
       const skip = target - 1;
       const fetched = await fetchLineScenes(
@@ -106,13 +112,26 @@ export class PlanPlayer {
       if (this.plan !== plan) return;
       fetched.forEach((scene, index) => this.scenes.set(skip + index + 1, scene));
     }
-    if (this.step === target) this.preview(this.scenes.get(target) ?? null);
+    if (this.step !== target) return;
+    this.preview(this.scenes.get(target) ?? null);
+    this.showPath(this.pathFrom(target));
+  }
+
+  /** The cells that the moving piece goes to next. @param {number} step */
+  pathFrom(step) {
+    const steps = Array.from({ length: STEPS_AHEAD + 1 }, (_, ahead) => this.scenes.get(step + ahead));
+    return steps.flatMap((scene) => scene?.pieces.find(({ facing }) => facing)?.cell ?? []);
   }
 
   makeMoves() {
-    const { plan } = this;
-    this.leave();
-    this.play(plan);
+    const { plan, startPly } = this;
+    this.reset(startPly);
+    this.play(plan, startPly);
+  }
+
+  /** Removes the plan if the match has left the position where it begins: from another cell it leads elsewhere. */
+  dropStalePlan() {
+    if (this.plan.length > 0 && this.state.lastPly !== this.startPly) this.reset(this.state.lastPly);
   }
 
   /** Returns the board to the match. */
@@ -121,6 +140,7 @@ export class PlanPlayer {
     this.step = 0;
     this.slider.value = "0";
     this.drawMoves();
+    this.showPath([]);
     this.preview(null);
   }
 }

@@ -1,44 +1,57 @@
-// Player cards: name, piece, count, presence and clock of each seat.
+// Player bars above and below the board: name, piece, count, presence, turn and clock of each seat.
 
-/** @import { Player, Scene, Seat } from "../types.js" */
+/** @import { Game, Piece, Player, Scene, Seat } from "../types.js" */
 /** @import { MatchState } from "./state.js" */
+import { demoScenes } from "../api.js";
+import { applyLook, emblemOf } from "../board/look.js";
 import { drawPiece } from "../board/shapes.js";
 import { h, replaceContent, s } from "../dom.js";
 import { formatClock, messageText } from "../format.js";
+import { levelName } from "../home/quick-start.js";
+import { readNickname } from "../storage.js";
 
 /** Piece tints of the two sides. */
 const SIDE_TINTS = [
   ["first", "dark"],
   ["second", "light"],
 ];
-const LOW_TIME = 10_000;
+const LOW_TIME = 20_000;
 
 /** @type {Player[]} */
 const PLAYERS = ["first", "second"];
 
-/** An icon with a piece of a side, if any scene shows one. @param {Scene[]} scenes @param {number} side */
-function sideIcon(scenes, side) {
+/** A piece of a side, if any scene shows one. @param {Scene[]} scenes @param {number} side @returns {Piece | null} */
+function sidePiece(scenes, side) {
   const pieces = scenes.flatMap((scene) => scene.pieces);
   const ownPiece = pieces.find((piece) => SIDE_TINTS[side].includes(piece.tint));
   // The only player of a puzzle has no tint of a side, but is the piece that looks where it goes.
-  const piece = ownPiece ?? (side === 0 ? pieces.find(({ facing }) => facing) : undefined);
-  return s("svg", { class: "side-icon", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, piece && drawPiece(piece));
+  return ownPiece ?? (side === 0 ? (pieces.find(({ facing }) => facing) ?? null) : null);
 }
 
-/** The line under a player's name. @param {Seat} seat @param {boolean} isYou */
-export function seatDescription(seat, isYou) {
-  if (seat.who === "engine") return `${seat.engine}, ${seat.seconds} s per move`;
-  if (isYou) return "You";
+/** The line under a player's name. @param {Game} game @param {Seat} seat @param {string} side @param {boolean} isYou */
+export function seatDescription(game, seat, side, isYou) {
+  if (seat.who === "engine") return levelName(game, seat) ?? `${seat.engine}, ${seat.seconds} s per move`;
+  if (seat.who === "absent" || isYou) return side;
   if (!seat.taken) return "Waiting for your friend";
   return seat.here ? "Online" : "Offline";
 }
 
+/** A player's name. @param {Seat} seat @param {string} side @param {boolean} isYou @param {boolean} isShared two people at one screen */
+export function seatName(seat, side, isYou, isShared) {
+  if (seat.who === "absent" || isShared) return side;
+  if (seat.who === "engine") return "Computer";
+  return seat.name || (isYou ? readNickname() || "You" : "Friend");
+}
+
 export class Players {
-  /** @param {MatchState} state @param {Scene[]} sampleScenes scenes that show the pieces of both sides */
-  constructor(state, sampleScenes) {
+  /** @param {MatchState} state @param {Game} game */
+  constructor(state, game) {
     this.state = state;
-    this.sampleScenes = sampleScenes;
-    this.element = h("div", { class: "players" });
+    this.game = game;
+    /** Scenes that show the pieces of both sides. */
+    this.sampleScenes = demoScenes(game.demo).slice(-1);
+    this.top = h("div", { class: "player-slot" });
+    this.bottom = h("div", { class: "player-slot" });
     /** @type {HTMLElement[]} */
     this.clocks = [];
     this.evaluation = "";
@@ -51,51 +64,88 @@ export class Players {
     clearInterval(this.timer);
   }
 
+  /** The user's seat is at the bottom; a spectator sees the first player there. */
+  get bottomSeat() {
+    return this.state.you.seats[0] === "second" ? 1 : 0;
+  }
+
+  /** @param {number} side */
+  piece(side) {
+    return sidePiece([...(this.scene ? [this.scene] : []), ...this.sampleScenes], side);
+  }
+
+  /** A drawing of a side's piece. @param {number} side */
+  pieceIcon(side) {
+    const piece = this.piece(side);
+    const drawing = piece && drawPiece(piece, emblemOf(this.game.look, piece.tint));
+    return s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, drawing);
+  }
+
+  /** @param {number} index */
+  name(index) {
+    const { snapshot, you } = this.state;
+    const seat = snapshot?.table.seats[index];
+    if (!seat || !snapshot) return "";
+    const side = messageText((this.scene ?? snapshot.scene).sides[index].name);
+    return seatName(seat, side, you.seats.includes(PLAYERS[index]), you.seats.length === 2);
+  }
+
   /** @param {Scene} scene the viewed scene */
   show(scene) {
     this.scene = scene;
     const { snapshot } = this.state;
     if (!snapshot) return;
-    this.clocks = snapshot.table.seats.map(() => h("span", { class: "clock" }));
-    replaceContent(
-      this.element,
-      snapshot.table.seats.map((seat, index) => this.card(seat, index, scene)),
-    );
+    const { seats } = snapshot.table;
+    this.clocks = seats.map(() => h("bdi", { class: "clock" }));
+    const bars = seats.map((seat, index) => this.bar(seat, index, scene));
+    replaceContent(this.bottom, bars[this.bottomSeat]);
+    replaceContent(this.top, bars[1 - this.bottomSeat] ?? []);
     this.updateClocks();
   }
 
   /** @param {Seat} seat @param {number} index @param {Scene} scene */
-  card(seat, index, scene) {
+  bar(seat, index, scene) {
     const { ending, turn } = this.state.snapshot ?? {};
     const { name, count } = scene.sides[index];
     const player = PLAYERS[index];
-    const isToMove = !ending && player === turn;
-    const hasWon = ending?.winner === player;
-    const showsEvaluation = isToMove && seat.who === "engine" && this.state.isLive;
-    const description = seatDescription(seat, this.state.you.seats.includes(player));
+    const isYou = this.state.you.seats.includes(player);
+    const isToMove = !ending && this.state.isComplete && player === turn;
+    const avatar = h("span", { class: "avatar" }, this.pieceIcon(index));
+    applyLook(avatar, this.game.look);
+    const side = messageText(name);
+    const description =
+      this.state.isEngineMatch && isToMove && this.evaluation
+        ? this.evaluation
+        : seatDescription(this.game, seat, this.state.you.seats.length === 2 ? "" : side, isYou);
+    const isAway = seat.who === "person" && !isYou && !seat.here;
+    const className = `player${isToMove ? " to-move" : ""}${isAway ? " is-away" : ""}${ending?.winner === player ? " won" : ""}`;
     return h(
       "div",
-      { class: `player${isToMove ? " to-move" : ""}${hasWon ? " won" : ""}`, "data-seat": index },
-      sideIcon([scene, ...this.sampleScenes], index),
-      h(
-        "div",
-        { class: "player-name" },
-        h("strong", {}, messageText(name) || "Player", hasWon ? " ★" : ""),
-        h("small", {}, description, showsEvaluation && h("span", { class: "evaluation" }, this.evaluation)),
-      ),
-      count !== null && h("span", { class: "count", "aria-label": `count ${count}` }, count),
+      { class: className, "data-seat": index },
+      avatar,
+      h("div", { class: "player-name" }, h("b", {}, this.name(index) || "Player"), h("small", {}, description)),
+      isToMove && !this.state.isPuzzle && this.turnMark(seat, isYou),
+      count !== null && h("bdi", { class: "count", title: side }, count),
       this.clocks[index],
     );
   }
 
+  /** @param {Seat} seat @param {boolean} isYou */
+  turnMark(seat, isYou) {
+    if (isYou) return h("span", { class: "pill" }, this.state.you.seats.length === 2 ? "To move" : "Your turn");
+    if (seat.who !== "engine") return h("span", { class: "pill is-quiet" }, "To move");
+    return h("span", { class: "thinking", role: "img", "aria-label": "Thinking" }, h("i"), h("i"), h("i"));
+  }
+
   /**
-   * Shows the evaluation of the engine to move. It arrives many times a second, so only the cards are redrawn: a
+   * Shows the evaluation of the engine to move. It arrives many times a second, so only the bars are redrawn: a
    * button that is being clicked must not be replaced.
    * @param {string} evaluation
    */
   setEvaluation(evaluation) {
     this.evaluation = evaluation;
-    if (this.scene) this.show(this.scene);
+    const line = this.state.isEngineMatch ? this.top.parentElement?.querySelector(".to-move .player-name small") : null;
+    if (line) line.textContent = evaluation;
   }
 
   updateClocks() {
@@ -104,7 +154,7 @@ export class Players {
       clock.hidden = left === null;
       if (left === null) return;
       clock.textContent = formatClock(left);
-      clock.classList.toggle("is-low", left < LOW_TIME);
+      clock.classList.toggle("is-low", left < LOW_TIME && !this.state.snapshot?.ending);
     });
   }
 }

@@ -1,6 +1,6 @@
 // Solver panel of a puzzle: runs a planner on the server and shows its progress.
 
-/** @import { Game, Scene, ServerMessage } from "../types.js" */
+/** @import { Cell, Game, Scene, ServerMessage } from "../types.js" */
 /** @import { MatchState } from "./state.js" */
 /** @import { MatchSocket } from "../socket.js" */
 import { errorMessage } from "../api.js";
@@ -14,7 +14,7 @@ export class Solver {
    * @param {MatchState} state
    * @param {MatchSocket} socket
    * @param {Game} game
-   * @param {{ preview: (scene: Scene | null) => void, play: (moves: string[]) => void }} callbacks
+   * @param {{ preview: (scene: Scene | null) => void, play: (moves: string[], ply: number) => void, showPath: (cells: Cell[]) => void }} callbacks
    */
   constructor(state, socket, game, callbacks) {
     this.state = state;
@@ -38,16 +38,26 @@ export class Solver {
       ...limits,
       "aria-label": "Time limit in seconds",
     });
-    this.start = h("button", { type: "button", class: "primary", onclick: () => this.toggle() }, "Solve");
+    this.start = h("button", { type: "button", class: "button", onclick: () => this.toggle() }, "Solve");
     this.progress = h("p", { class: "note", "aria-live": "polite" });
     this.element = h(
       "section",
-      { class: "panel-section solver" },
-      h("h3", {}, "Solver"),
+      { class: "solver panel-part", "aria-label": "Solver" },
+      h("h2", {}, "Solver"),
       h("div", { class: "row" }, this.planner, this.seconds, this.start),
       this.progress,
       this.planPlayer.element,
     );
+  }
+
+  /** Drops a search and a plan for a position that the match has left. */
+  positionChanged() {
+    if (this.request && this.state.lastPly !== this.planPlayer.startPly) {
+      this.finish();
+      this.progress.textContent = "";
+      this.socket.send({ type: "stop" }).done.catch(() => {});
+    }
+    this.planPlayer.dropStalePlan();
   }
 
   stop() {

@@ -1,10 +1,13 @@
 // State of a match in this browser: the server's snapshot, the scenes by ply, and the ply being viewed.
 
-/** @import { MatchSnapshot, Position, RoomView, Scene, You } from "../types.js" */
+/** @import { MatchSnapshot, Player, Position, RoomView, Scene, You } from "../types.js" */
 import { fetchScenes } from "../api.js";
 
 /** Scenes fetched before the viewed ply, so that stepping back rarely waits. */
 const SCENES_BEFORE = 20;
+
+/** @param {Player} player @returns {Player} */
+const otherPlayer = (player) => (player === "first" ? "second" : "first");
 
 export class MatchState {
   /** @param {string} id */
@@ -18,6 +21,8 @@ export class MatchState {
     this.viewedPly = null;
     /** @type {Map<number, Scene>} */
     this.scenes = new Map();
+    /** The player who made the first move. @type {Player} */
+    this.firstMover = "first";
     /** When the clocks of the snapshot were received, in milliseconds. */
     this.receivedAt = 0;
   }
@@ -47,6 +52,8 @@ export class MatchState {
   /** @param {Position} position */
   setPosition(position) {
     this.scenes.set(position.ply, position.scene);
+    const { turn, ply } = position;
+    if (turn) this.firstMover = ply % 2 === 0 ? turn : otherPlayer(turn);
     this.receivedAt = performance.now();
     if (this.viewedPly !== null && this.viewedPly >= position.ply) this.viewedPly = null;
   }
@@ -79,7 +86,36 @@ export class MatchState {
   /** Whether this browser may move now. */
   get isMyTurn() {
     const { turn, ending } = this.snapshot ?? {};
-    return Boolean(turn && !ending && this.you.seats.includes(turn));
+    return Boolean(turn && !ending && this.isComplete && this.you.seats.includes(turn));
+  }
+
+  /** Whether every seat has its player, so that the match can go on. */
+  get isComplete() {
+    return this.snapshot?.table.seats.every((seat) => seat.who !== "person" || seat.taken) ?? false;
+  }
+
+  /** Whether another person plays in another browser. */
+  get hasRemotePeople() {
+    const people = this.snapshot?.table.seats.filter(({ who }) => who === "person").length ?? 0;
+    return people > 1 && this.you.seats.length < 2;
+  }
+
+  /** Whether positions may be analyzed: not while two people play. */
+  get isAnalysisOpen() {
+    return Boolean(this.snapshot && (this.snapshot.ending || this.snapshot.table.analysis));
+  }
+
+  /** The player who made a move. The turn changes after every move, except in a puzzle. @param {number} index */
+  moverOf(index) {
+    if (this.isPuzzle) return "first";
+    return index % 2 === 0 ? this.firstMover : otherPlayer(this.firstMover);
+  }
+
+  /** Whether the user has a move to take back. A puzzle can go on after a fatal step. */
+  get canTakeBack() {
+    const { snapshot } = this;
+    if (!snapshot?.take_backs || (snapshot.ending && !(this.isPuzzle && snapshot.ending.how === "rules"))) return false;
+    return snapshot.moves.some((_, index) => this.you.seats.includes(this.moverOf(index)));
   }
 
   get isPuzzle() {

@@ -3,10 +3,28 @@
 /** @import { Game, Option, SeatRequest } from "../types.js" */
 import { h, replaceContent } from "../dom.js";
 import { formatSentence } from "../format.js";
+import { lastLevel, listLevels } from "../home/quick-start.js";
 import { defaultOpponent, engineSpec, parseEngineSpec } from "./engine-spec.js";
 import { changedOptions, optionField } from "./option-fields.js";
 
 const DEFAULT_SECONDS = 1;
+/** Values of the selection that are levels, not engines, begin with this. */
+const LEVEL_PREFIX = "level:";
+
+/** @param {Game} game */
+function levelOptions(game) {
+  if (game.levels.length === 0 || game.seats === 1) return null;
+  const option = (/** @type {{ value: string, label: string }} */ { value, label }) =>
+    h("option", { value: LEVEL_PREFIX + value }, `Computer, ${label}`);
+  return h("optgroup", { label: "Computer" }, listLevels(game).map(option));
+}
+
+/** @param {Game} game */
+function engineOptions(game) {
+  if (game.engines.length === 0) return null;
+  const options = game.engines.map(({ name }) => h("option", { value: name }, `Engine: ${name}`));
+  return h("optgroup", { label: "Engines with settings" }, options);
+}
 
 export class SeatFields {
   /** @param {Game} game @param {number} index @param {() => void} onChange */
@@ -20,12 +38,15 @@ export class SeatFields {
       { id, onchange: () => this.refresh() },
       h("option", { value: "you" }, "You"),
       game.seats > 1 && h("option", { value: "friend" }, "A friend (by link)"),
-      game.engines.map((engine) => h("option", { value: engine.name }, `Computer: ${engine.name}`)),
+      levelOptions(game),
+      engineOptions(game),
     );
     const opponent = defaultOpponent(game);
     /** Name and options of the default opponent. */
     this.defaults = opponent === null ? null : parseEngineSpec(opponent);
-    if (index === 1 && this.defaults) this.player.value = this.defaults.name;
+    if (index === 1 && this.defaults) {
+      this.player.value = game.levels.length > 0 ? LEVEL_PREFIX + lastLevel(game) : this.defaults.name;
+    }
     this.sideName = h("label", { for: id }, index === 0 ? "First" : "Second");
     this.about = h("small", {});
     const secondsId = `seconds-${index}`;
@@ -60,6 +81,8 @@ export class SeatFields {
   /** @returns {SeatRequest} */
   request() {
     const { engine } = this;
+    const level = this.game.levels.find(({ strength }) => this.player.value === LEVEL_PREFIX + strength);
+    if (level) return { who: "engine", engine: level.engine, seconds: level.seconds };
     if (!engine) return { who: this.player.value === "friend" ? "friend" : "you" };
     const spec = engineSpec(engine.name, changedOptions(this.options, engine.options));
     return { who: "engine", engine: spec, seconds: Number(this.seconds.value) };

@@ -5,6 +5,7 @@ import { createMatch, errorMessage, findGame, previewSetup } from "../api.js";
 import { Board } from "../board/board.js";
 import { h, replaceContent } from "../dom.js";
 import { formatSentence, messageText } from "../format.js";
+import { icon } from "../icons.js";
 import { saveMatch } from "../storage.js";
 import { changedOptions, optionField } from "./option-fields.js";
 import { SeatFields } from "./seat-fields.js";
@@ -25,7 +26,7 @@ class SetupPage {
     this.game = game;
     this.navigate = navigate;
     const refresh = () => this.refreshPreview();
-    this.board = new Board({ label: "Board preview", isSmall: true });
+    this.board = new Board({ look: game.look, label: "Board preview", isSmall: true });
     this.options = h(
       "div",
       { class: "fields" },
@@ -46,7 +47,7 @@ class SetupPage {
     );
     this.timeControl = new TimeControlFields(game.usual_terms.seconds_per_move);
     this.error = h("p", { class: "error", role: "alert" });
-    this.start = h("button", { type: "submit", class: "primary" }, "Start game");
+    this.start = h("button", { type: "submit", class: "button primary" }, "Start game");
     this.element = h("div", { class: "setup" }, this.form(), h("div", { class: "card preview" }, this.board.svg));
     for (const seat of this.seats) seat.refresh();
   }
@@ -58,7 +59,7 @@ class SetupPage {
       "form",
       { class: "card", onsubmit: (/** @type {Event} */ event) => this.submit(event), novalidate: true },
       h("div", {}, h("h1", {}, game.title), h("p", { class: "note" }, formatSentence(game.about))),
-      game.rules.goal && rulesCard(game),
+      game.rules.goal && rulesButton(game),
       game.options.length > 0 && h("fieldset", {}, h("legend", {}, "Board"), this.options),
       this.seats.map((seat) => seat.element),
       game.seats > 1 && this.timeControl.element,
@@ -119,7 +120,7 @@ class SetupPage {
         time: this.timeControl.text(),
         pace: Number(this.pace.value),
       });
-      saveMatch({ id, token, title: this.game.title, invitations });
+      saveMatch({ id, token, title: this.game.title, game: this.game.name, invitations });
       this.navigate(`/match/${id}`);
     } catch (error) {
       this.error.textContent = errorMessage(error);
@@ -128,8 +129,8 @@ class SetupPage {
   }
 }
 
-/** The rules of a game, folded. @param {Game} game */
-function rulesCard({ rules: { goal, rules } }) {
-  const items = rules.map((rule) => h("li", {}, rule));
-  return h("details", {}, h("summary", {}, "Rules"), h("p", {}, goal), h("ul", {}, items));
+/** @param {Game} game */
+function rulesButton(game) {
+  const onclick = async () => (await import("../dialogs.js")).showRules(game);
+  return h("p", {}, h("button", { type: "button", class: "button", onclick }, icon("rules"), "How to play"));
 }

@@ -10,7 +10,7 @@ use crate::app_state::CreatedMatch;
 use crate::catalog_view::GameView;
 use crate::connection::{MAX_MESSAGE_BYTES, MESSAGE_BURST, MESSAGES_PER_SECOND};
 use crate::http_bodies::{
-    ClaimRequest, CreateMatchRequest, LineRequest, MatchIdResponse, Preview, RematchRequest, TokenResponse,
+    ClaimRequest, CreateMatchRequest, LineRequest, MatchIdResponse, Preview, RematchRequest, ServerInfo, TokenResponse,
 };
 use crate::views::MatchState;
 
@@ -34,7 +34,6 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
 
 /// Operations that need no match, and the one that creates it.
 fn catalog_operations(schemas: &mut Schemas) -> Vec<Operation> {
-    let name = json!({ "type": "string", "minLength": 1 });
     vec![
         Operation::get("/api/openapi.json", "getDocument", "Get this document").returns(
             JSON,
@@ -46,10 +45,11 @@ fn catalog_operations(schemas: &mut Schemas) -> Vec<Operation> {
             "All games with what their catalog entries carry. Engine specifications respect the limits of this server.",
             &schemas.response::<Vec<GameView<'static>>>(),
         ),
-        Operation::get("/api/games/{name}/demo", "getDemo", "Get the scenes of a short random game")
-            .parameter("path", "name", "Name of the game.", &name)
-            .returns(JSON, "The scenes. They are the same for every request.", &schemas.response::<Vec<Scene>>())
-            .errors(&[ErrorCode::NoSuchGame, ErrorCode::NoSuchPage]),
+        Operation::get("/api/server", "getServer", "Get the address for other machines of the network").returns(
+            JSON,
+            "What a page should know about the server.",
+            &schemas.response::<ServerInfo>(),
+        ),
         Operation::post("/api/preview", "previewSetup", "Check a setup and show its position")
             .body(JSON, &schemas.request::<Setup>())
             .returns(

@@ -29,8 +29,8 @@ pub(crate) const MESSAGE_BURST: f64 = 60.0;
 const MAX_EXCESS_MESSAGES: u32 = 200;
 const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
-const PING_INTERVAL: Duration = Duration::from_secs(20);
-const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
+const PING_INTERVAL: Duration = Duration::from_secs(10);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Capacity of the channel from the analysis task to the socket.
 const ANALYSIS_CHANNEL_CAPACITY: usize = 64;
 
@@ -58,14 +58,14 @@ pub(crate) async fn run(
     client: Client,
     _permit: SocketPermit,
 ) {
-    let Ok(Some(token)) = timeout(HELLO_TIMEOUT, receive_hello(&mut socket)).await else {
+    let Ok(Some((token, name))) = timeout(HELLO_TIMEOUT, receive_hello(&mut socket)).await else {
         return close(socket, "The first message must be hello.").await;
     };
     let room = match state.room(&id, client.address).await {
         Ok(room) => room,
         Err(error) => return send_error_and_close(socket, error).await,
     };
-    let joined = match room.request(|reply| RoomCommand::Join { token, reply }).await {
+    let joined = match room.request(|reply| RoomCommand::Join { token, name, reply }).await {
         Ok(joined) => joined,
         Err(error) => return send_error_and_close(socket, error).await,
     };
@@ -88,12 +88,12 @@ pub(crate) async fn run(
     close(socket, "").await;
 }
 
-/// Waits for the first message, which must be `Hello`, and returns its token.
-async fn receive_hello(socket: &mut WebSocket) -> Option<String> {
+/// Waits for the first message, which must be `Hello`, and returns its token and name.
+async fn receive_hello(socket: &mut WebSocket) -> Option<(String, String)> {
     while let Some(Ok(message)) = socket.recv().await {
         if let Message::Text(text) = message {
             return match serde_json::from_str(&text) {
-                Ok(ClientRequest { message: ClientMessage::Hello { token }, .. }) => Some(token),
+                Ok(ClientRequest { message: ClientMessage::Hello { token, name }, .. }) => Some((token, name)),
                 _ => None,
             };
         }
@@ -235,6 +235,7 @@ impl Connection {
             ClientMessage::Hello { .. } => {
                 Err(ApiError::new(ErrorCode::BadRequest, "You have already joined this match."))
             }
+            ClientMessage::Ping => Ok(true),
             ClientMessage::Play { ply, notation } => self.command(ply, Command::Play(notation)).await,
             ClientMessage::TakeBack { ply } => self.command(ply, Command::TakeBack).await,
             ClientMessage::Resign => self.command(0, Command::Resign).await,

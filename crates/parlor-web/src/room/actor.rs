@@ -147,7 +147,7 @@ impl RoomActor {
     async fn handle_command(&mut self, command: RoomCommand) {
         // A failed reply is ignored: the client may have disconnected meanwhile.
         match command {
-            RoomCommand::Join { token, reply } => drop(reply.send(self.join(&token))),
+            RoomCommand::Join { token, name, reply } => drop(reply.send(self.join(&token, &name))),
             RoomCommand::Leave { rights } => self.leave(rights),
             RoomCommand::GetState { reply } => drop(reply.send(Ok(self.match_state()))),
             RoomCommand::MatchCommand { rights, ply, command, reply } => {
@@ -162,7 +162,9 @@ impl RoomActor {
             RoomCommand::ClaimSeat { invitation, token, reply } => {
                 drop(reply.send(self.claim_seat(&invitation, token).await));
             }
-            RoomCommand::GetPosition { ply, reply } => drop(reply.send(self.position_at(ply))),
+            RoomCommand::GetPosition { ply, reply } => {
+                drop(reply.send(self.check_analysis().and_then(|()| self.position_at(ply))));
+            }
             RoomCommand::GetScenes { from, line, skip, reply } => drop(reply.send(self.scenes(from, &line, skip))),
             RoomCommand::GetRecord { reply } => drop(reply.send(Ok(self.game_match().record().to_string()))),
             RoomCommand::Rematch { token, swap, reply } => drop(reply.send(self.rematch(&token, swap).await)),

@@ -35,6 +35,7 @@ pub(crate) enum RoomCommand {
     /// A socket joins. It counts as present until its `Leave`.
     Join {
         token: String,
+        name: String,
         reply: Reply<JoinedRoom>,
     },
     Leave {
@@ -68,6 +69,7 @@ pub(crate) enum RoomCommand {
         token: Option<Secret>,
         reply: Reply<Secret>,
     },
+    /// The position after `ply` moves, for analysis.
     GetPosition {
         ply: usize,
         reply: Reply<Box<dyn AnyGame>>,

@@ -72,7 +72,8 @@ async fn waiting_for_a_worker_costs_an_engine_no_time() {
     jobs.extend(fill());
     let id = match_with_engine_to_move(&state, "move=0.3", 0.05).await;
     let room = state.room(&id, CLIENT).await.unwrap();
-    let joined = room.request(|reply| RoomCommand::Join { token: String::new(), reply }).await.unwrap();
+    let joined =
+        room.request(|reply| RoomCommand::Join { token: String::new(), name: String::new(), reply }).await.unwrap();
     assert!(!joined.state.position.clocks.unwrap().running);
     sleep(Duration::from_millis(400)).await;
     // Frees a place in the queue, but no worker.
@@ -170,7 +171,7 @@ async fn failed_engine_pauses_the_match_until_a_player_retries_or_replaces_it() 
     ] {
         let (id, token) = create_match(&state, engine, "unlimited", 0.05).await;
         let room = state.room(&id, CLIENT).await.unwrap();
-        let join = |token: String| room.request(|reply| RoomCommand::Join { token, reply });
+        let join = |token: String| room.request(|reply| RoomCommand::Join { token, name: String::new(), reply });
         let (player, spectator) = (join(token).await.unwrap().rights, join(String::new()).await.unwrap().rights);
         let paused = wait_for(&room, |state| state.position.failure.is_some()).await;
         assert_eq!(paused.position.failure.as_deref(), Some(reason));
@@ -203,7 +204,7 @@ async fn clock_of_a_failed_engine_decides_and_forfeit_is_possible() {
     {
         let (id, token) = create_match(&state, "panics", terms, 0.05).await;
         let room = state.room(&id, CLIENT).await.unwrap();
-        let _joined = room.request(|reply| RoomCommand::Join { token, reply }).await.unwrap();
+        let _joined = room.request(|reply| RoomCommand::Join { token, name: String::new(), reply }).await.unwrap();
         let over = wait_for(&room, |state| state.position.ending.is_some()).await;
         assert_eq!(over.position.ending.unwrap().how, how);
     }

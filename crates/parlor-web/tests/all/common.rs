@@ -76,6 +76,18 @@ pub(crate) async fn request(address: SocketAddr, head: &str, body: &str) -> (u16
     (status, body.to_owned())
 }
 
+/// Status line and headers of the response to a browser, which accepts compressed content.
+pub(crate) async fn response_head(address: SocketAddr, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let head =
+        format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nAccept-Encoding: gzip, br\r\nConnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut response = Vec::new();
+    let _ = stream.read_to_end(&mut response).await;
+    let response = String::from_utf8_lossy(&response).into_owned();
+    response.split_once("\r\n\r\n").map_or(String::new(), |(head, _)| head.to_owned())
+}
+
 pub(crate) async fn get(address: SocketAddr, path: &str) -> (u16, Value) {
     let (status, body) = request(address, &format!("GET {path} HTTP/1.1"), "").await;
     (status, serde_json::from_str(&body).unwrap_or(Value::String(body)))

@@ -8,7 +8,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::common::{
-    Client, Server, create_match, create_pair, get, notations, post, request, setup, text, two_player_game,
+    Client, Server, create_match, create_pair, get, notations, post, request, response_head, setup, text,
+    two_player_game,
 };
 
 #[tokio::test]
@@ -25,7 +26,7 @@ async fn errors_have_a_code_and_a_sentence() {
         (404, "no-such-page", get(server.address, "/api/nothing").await),
         (404, "no-such-match", get(server.address, nowhere).await),
         (404, "no-such-match", get(server.address, "/api/matches/..%2f..%2fetc").await),
-        (404, "no-such-game", get(server.address, "/api/games/hopscotch/demo").await),
+        (404, "no-such-page", get(server.address, "/nowhere").await),
         (404, "no-such-page", get(server.address, "/page/../src/lib.rs").await),
         (400, "bad-request", get(server.address, &format!("{nowhere}/scenes?from=-1")).await),
         (404, "no-such-game", post(server.address, "/api/preview", &setup("hopscotch")).await),
@@ -229,7 +230,8 @@ async fn serves_every_module_of_the_page_and_no_external_content() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let (status, page) = request(server.address, "GET / HTTP/1.1", "").await;
-    assert!(status == 200 && page.contains("/page/main.js"));
+    assert_eq!(status, 200);
+    assert!(page.contains("/main.js\"") && page.contains("/style.css\""), "{page}");
     let mut modules = vec!["main.js".to_owned()];
     let mut seen = BTreeSet::new();
     while let Some(path) = modules.pop() {
@@ -242,8 +244,10 @@ async fn serves_every_module_of_the_page_and_no_external_content() {
         let text = text.replace("http://www.w3.org/2000/svg", "");
         assert!(!text.contains("http://") && !text.contains("https://"), "{path} refers to another site");
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        for import in text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from ")) {
-            let from = import.split('"').nth(1).unwrap_or_default();
+        let is_static = |line: &&str| line.starts_with("import ") || line.starts_with("} from ");
+        let imports = text.lines().filter(is_static).filter_map(|line| line.split('"').nth(1));
+        let dynamic = text.split("import(\"").skip(1).filter_map(|rest| rest.split('"').next());
+        for from in imports.chain(dynamic).filter(|from| from.starts_with('.') && !from.contains("types")) {
             modules.push(match from.strip_prefix("../") {
                 Some(up) => up.to_owned(),
                 None if folder.is_empty() => from.trim_start_matches("./").to_owned(),
@@ -251,5 +255,62 @@ async fn serves_every_module_of_the_page_and_no_external_content() {
             });
         }
     }
-    assert!(seen.len() > 15, "{seen:?}");
+    assert!(seen.len() > 40, "{seen:?}");
+}
+
+#[tokio::test]
+async fn assets_are_compressed_and_cached_by_content_hash() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (_, page) = request(server.address, "GET / HTTP/1.1", "").await;
+    let script = page.split("src=\"").skip(1).find(|rest| rest.contains("/main.js\"")).unwrap();
+    let script = script.split('"').next().unwrap();
+    let headers = |path: String| async move { response_head(server.address, &path).await.to_lowercase() };
+    let hashed = headers(script.to_owned()).await;
+    assert!(hashed.contains("immutable") && hashed.contains("content-encoding: gzip"), "{script}: {hashed}");
+    let unhashed = headers("/page/main.js".to_owned()).await;
+    assert!(unhashed.contains("cache-control: no-cache") && unhashed.contains("etag:"), "{unhashed}");
+    // A page that was open during an update still finds its modules.
+    let outdated = headers("/page/0123456789abcdef/main.js".to_owned()).await;
+    assert!(outdated.starts_with("http/1.1 200") && !outdated.contains("immutable"), "{outdated}");
+    assert!(headers("/api/games".to_owned()).await.contains("content-encoding: gzip"));
+}
+
+#[tokio::test]
+async fn people_get_a_page_and_programs_get_json_where_there_is_nothing() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (status, body) = request(server.address, "GET /foo HTTP/1.1\r\nAccept: text/html", "").await;
+    assert!(status == 404 && body.contains("<!doctype html>"), "{body}");
+    let (status, body) = get(server.address, "/foo").await;
+    assert_eq!((status, &body["error"]), (404, &json!("no-such-page")));
+    let (status, body) = request(server.address, "GET /api/foo HTTP/1.1\r\nAccept: text/html", "").await;
+    assert!(status == 404 && body.contains("no-such-page"), "{body}");
+}
+
+#[tokio::test]
+async fn server_on_this_machine_has_no_address_in_the_network() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    assert_eq!(get(server.address, "/api/server").await, (200, json!({ "lan": null })));
+}
+
+#[tokio::test]
+async fn sample_games_replay_to_their_last_scene() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (_, games) = get(server.address, "/api/games").await;
+    for game in games.as_array().unwrap() {
+        for demo in [&game["demo"], &game["example"]] {
+            let mut ids: BTreeSet<u64> =
+                demo["start"]["pieces"].as_array().unwrap().iter().map(|piece| piece["id"].as_u64().unwrap()).collect();
+            assert!(!demo["steps"].as_array().unwrap().is_empty(), "{}", game["name"]);
+            for step in demo["steps"].as_array().unwrap() {
+                for id in step["removed"].as_array().unwrap() {
+                    assert!(ids.remove(&id.as_u64().unwrap()), "{}: {step}", game["name"]);
+                }
+                ids.extend(step["changed"].as_array().unwrap().iter().map(|piece| piece["id"].as_u64().unwrap()));
+            }
+        }
+    }
 }

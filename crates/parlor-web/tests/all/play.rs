@@ -203,7 +203,7 @@ async fn record_can_be_imported_for_viewing() {
     let id = text(&imported["id"]);
     let client = Client::join(server.address, &id, "").await;
     assert_eq!(client.welcome["clocks"]["running"], false);
-    assert_eq!(client.welcome["table"]["seats"][0], json!({ "who": "person", "taken": true, "here": false }));
+    assert_eq!(client.welcome["table"]["seats"][0], json!({ "who": "absent" }));
     tokio::time::sleep(std::time::Duration::from_millis(400)).await;
     assert_eq!(get(server.address, &format!("/api/matches/{id}")).await.1["ending"], json!(null));
     let (status, body) = request(server.address, head, "parlor record 1\ngame nonsense\nterms unlimited\n").await;
@@ -232,4 +232,42 @@ async fn abandoned_match_stops_its_engines() {
     assert_eq!(get(server.address, &format!("/api/matches/{id}")).await.1["ply"], before);
     let mut client = Client::join(server.address, &id, "").await;
     client.find(|message| message["type"] == "position").await;
+}
+
+#[tokio::test]
+async fn analysis_is_closed_while_two_people_play() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (id, tokens) = create_pair(server.address, two_player_game(), "unlimited").await;
+    let mut player = Client::join(server.address, &id, &tokens[0]).await;
+    let mut spectator = Client::join(server.address, &id, "").await;
+    assert_eq!(player.welcome["table"]["analysis"], false);
+    let requests = [
+        json!({ "type": "analyze", "ply": 0, "seconds": 0.05 }),
+        json!({ "type": "review", "seconds": 0.05 }),
+        json!({ "type": "solve", "ply": 0, "engine": "random", "seconds": 0.05 }),
+    ];
+    for message in &requests {
+        for client in [&mut player, &mut spectator] {
+            assert_eq!(client.request(message.clone()).await["error"], "analysis-closed", "{message}");
+        }
+    }
+    assert_eq!(player.request(json!({ "type": "resign" })).await["type"], "done");
+    assert_eq!(spectator.request(requests[0].clone()).await["type"], "done");
+}
+
+#[tokio::test]
+async fn heartbeat_is_answered_and_names_are_shown() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (id, tokens) = create_pair(server.address, two_player_game(), "unlimited").await;
+    let mut host = Client::join(server.address, &id, &tokens[0]).await;
+    assert_eq!(host.request(json!({ "type": "ping" })).await["type"], "done");
+    let mut friend = Client::connect(server.address, &id, None).await.unwrap();
+    let name = format!("  Ada\u{7}{}", "a".repeat(50));
+    friend.send(&json!({ "type": "hello", "token": tokens[1], "name": name })).await;
+    let welcome = friend.expect("welcome").await;
+    let expected = format!("Ada{}", "a".repeat(21));
+    assert_eq!(welcome["table"]["seats"][1]["name"], json!(expected));
+    host.find(|message| message["seats"][1]["name"] == json!(expected)).await;
 }

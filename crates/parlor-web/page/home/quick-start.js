@@ -1,0 +1,88 @@
+// Matches that start with one click: against the computer, with a friend, at one screen, between engines, alone.
+
+/** @import { Game, MatchRequest, Seat, SeatRequest, Strength } from "../types.js" */
+import { createMatch } from "../api.js";
+import { readItem, saveMatch, writeItem } from "../storage.js";
+
+/** @typedef {"computer" | "invite" | "screen" | "watch" | "alone"} StartKind */
+
+const LEVELS_KEY = "parlor.levels";
+const WATCH_PACE = 1;
+
+/** @type {Record<Strength, string>} */
+export const LEVEL_NAMES = {
+  beginner: "Beginner",
+  easy: "Easy",
+  medium: "Medium",
+  hard: "Hard",
+  expert: "Expert",
+  perfect: "Perfect",
+};
+
+/** The levels that a game offers: strengths of the computer, or boards of a puzzle. @param {Game} game */
+export function listLevels(game) {
+  if (game.seats === 1) return game.boards.map(({ name, title }) => ({ value: name, label: title }));
+  return game.levels.map(({ strength }) => ({ value: strength, label: LEVEL_NAMES[strength] }));
+}
+
+/** @returns {Record<string, string>} */
+function readLevels() {
+  try {
+    return JSON.parse(readItem(LEVELS_KEY) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The level last used for a game, or a moderate one. @param {Game} game */
+export function lastLevel(game) {
+  const levels = listLevels(game).map(({ value }) => value);
+  const saved = readLevels()[game.name];
+  if (saved && levels.includes(saved)) return saved;
+  return game.seats > 1 && levels.includes("medium") ? "medium" : levels[0];
+}
+
+/** @param {Game} game @param {string} level */
+export function saveLevel(game, level) {
+  writeItem(LEVELS_KEY, JSON.stringify({ ...readLevels(), [game.name]: level }));
+}
+
+/** The name of the level that an engine's seat plays at; null if it is no level. @param {Game} game @param {Seat} seat */
+export function levelName(game, seat) {
+  if (seat.who !== "engine") return null;
+  const level = game.levels.find(({ engine }) => engine === seat.engine);
+  return level ? LEVEL_NAMES[level.strength] : null;
+}
+
+/** @param {Game} game @param {string | undefined} level @returns {SeatRequest} */
+function computer(game, level) {
+  const found = game.levels.find(({ strength }) => strength === level);
+  if (found) return { who: "engine", engine: found.engine, seconds: found.seconds };
+  return { who: "engine", engine: game.default_opponent ?? game.engines[0].name, seconds: 1 };
+}
+
+/** @param {Game} game @param {StartKind} kind @returns {MatchRequest} */
+function matchRequest(game, kind) {
+  const level = lastLevel(game);
+  const position = game.seats === 1 ? (game.boards.find(({ name }) => name === level)?.position ?? null) : null;
+  const setup = { game: game.name, options: {}, position };
+  /** @type {SeatRequest} */
+  const you = { who: "you" };
+  switch (kind) {
+    case "computer":
+      return { setup, seats: [you, computer(game, level)] };
+    case "invite":
+      return { setup, seats: [you, { who: "friend" }] };
+    case "watch":
+      return { setup, seats: [computer(game, level), computer(game, level)], pace: WATCH_PACE };
+    default:
+      return { setup, seats: Array.from({ length: game.seats }, () => you) };
+  }
+}
+
+/** Creates a match and returns its address. @param {Game} game @param {StartKind} kind */
+export async function startMatch(game, kind) {
+  const { id, token, invitations } = await createMatch(matchRequest(game, kind));
+  saveMatch({ id, token, title: game.title, game: game.name, invitations });
+  return `/match/${id}`;
+}

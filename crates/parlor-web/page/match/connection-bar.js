@@ -1,0 +1,23 @@
+// Bar under the header while the connection is lost.
+
+import { h, replaceContent } from "../dom.js";
+import { icon } from "../icons.js";
+
+export class ConnectionBar {
+  constructor() {
+    this.element = h("div", { class: "site-notice", role: "status", hidden: true });
+    document.querySelector(".site-header")?.after(this.element);
+  }
+
+  /** @param {boolean} isLost @param {boolean} isMoveKept */
+  show(isLost, isMoveKept) {
+    this.element.hidden = !isLost;
+    if (!isLost) return;
+    const note = h("span", {}, isMoveKept ? "Your move is kept." : "");
+    replaceContent(this.element, icon("offline"), "Reconnecting…", note);
+  }
+
+  remove() {
+    this.element.remove();
+  }
+}

@@ -1,0 +1,67 @@
+// Invitation of a friend: the link, a QR code, and how to reach this server from another machine.
+
+/** @import { MatchState } from "./state.js" */
+import { fetchServerInfo } from "../api.js";
+import { copyToClipboard, h, replaceContent } from "../dom.js";
+import { icon } from "../icons.js";
+import { findMatch } from "../storage.js";
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** The links of the seats that are still free. @param {MatchState} state @param {string} origin */
+function openLinks(state, origin) {
+  const seats = state.snapshot?.table.seats ?? [];
+  const invitations = findMatch(state.id)?.invitations ?? [];
+  return invitations.flatMap((invitation, index) => {
+    const seat = seats[index];
+    const isOpen = invitation && seat?.who === "person" && !seat.taken;
+    return isOpen ? [`${origin}/match/${state.id}?join=${invitation}`] : [];
+  });
+}
+
+export class InvitationPanel {
+  /** @param {MatchState} state */
+  constructor(state) {
+    this.state = state;
+    this.element = h("section", { class: "invitation panel-part", "aria-label": "Invitation", hidden: true });
+    /** The links that are shown, so that the panel is not replaced while the user copies. */
+    this.shown = "";
+  }
+
+  async show() {
+    const isLocal = LOOPBACK.test(location.hostname);
+    const links = openLinks(this.state, location.origin);
+    if (links.join() === this.shown) return;
+    this.shown = links.join();
+    this.element.hidden = links.length === 0;
+    if (links.length === 0) return replaceContent(this.element);
+    const server = isLocal ? await fetchServerInfo().catch(() => ({ lan: null })) : { lan: null };
+    const { drawQrCode } = await import("./qr-code.js");
+    const reachable = server.lan ? openLinks(this.state, server.lan) : links;
+    replaceContent(
+      this.element,
+      h("h2", {}, "Invite a friend"),
+      isLocal && !server.lan && localWarning(),
+      reachable.map((link) => [linkBox(link), (!isLocal || server.lan) && drawQrCode(link, "Invitation as QR code")]),
+    );
+  }
+}
+
+/** @param {string} link */
+function linkBox(link) {
+  const input = h("input", { type: "text", readonly: true, value: link, "aria-label": "Invitation link" });
+  input.addEventListener("click", () => input.select());
+  const copy = () => copyToClipboard(link, "Invitation link copied.");
+  const button = h("button", { type: "button", class: "button primary", onclick: copy }, icon("link"), "Copy link");
+  return h("div", { class: "link-box" }, input, button);
+}
+
+function localWarning() {
+  return h(
+    "p",
+    { class: "notice is-warning" },
+    "This link works on this computer only. To play with others in your network, start the server with ",
+    h("code", {}, "parlor serve --bind 0.0.0.0"),
+    ". This page then shows a link that they can open, and a QR code.",
+  );
+}

@@ -1,0 +1,112 @@
+// Result of a match: the user's view of it, the reason, and what to do next.
+
+/** @import { Game } from "../types.js" */
+/** @import { MatchState } from "./state.js" */
+import { h, replaceContent } from "../dom.js";
+import { icon } from "../icons.js";
+import { resultOf } from "./caption.js";
+
+/**
+ * @typedef {object} ResultActions
+ * @property {(swapSides: boolean) => void} rematch
+ * @property {() => void} review
+ * @property {() => void} undo
+ * @property {(board: string) => void} playBoard
+ */
+
+export class ResultPanel {
+  /** @param {MatchState} state @param {Game} game @param {ResultActions} actions */
+  constructor(state, game, actions) {
+    this.state = state;
+    this.game = game;
+    this.actions = actions;
+    this.element = h("section", { class: "result panel-part", "aria-label": "Result", hidden: true });
+  }
+
+  show() {
+    const { snapshot, you } = this.state;
+    this.element.hidden = !snapshot?.ending;
+    if (!snapshot?.ending) return replaceContent(this.element);
+    const { title, reason, tone } = resultOf(snapshot, you, snapshot.scene);
+    const text = reason.charAt(0).toUpperCase() + reason.slice(1);
+    const optimum = this.optimumText();
+    replaceContent(
+      this.element,
+      h("h2", { class: `result-title is-${tone}` }, title),
+      text && h("p", { class: "soft" }, text),
+      optimum && h("p", { class: "soft" }, optimum),
+      h("div", { class: "row" }, this.state.isPuzzle ? this.puzzleButtons() : this.matchButtons()),
+    );
+  }
+
+  /** The catalog board that is played, if any. */
+  get board() {
+    const { position: text, options = {} } = this.state.snapshot?.setup ?? {};
+    const position = text?.trim();
+    const chosen = this.game.boards.find(({ name }) => !position && Object.values(options).includes(name));
+    if (chosen) return chosen;
+    return (
+      this.game.boards.find((board) => board.position.trim() === position) ??
+      (position ? undefined : this.game.boards[0])
+    );
+  }
+
+  optimumText() {
+    const optimum = this.board?.optimum;
+    if (!this.state.isPuzzle || !optimum || this.state.snapshot?.ending?.winner !== "first") return "";
+    const more = this.state.lastPly - optimum;
+    return more <= 0
+      ? `${this.state.lastPly} steps: nobody can do it in fewer.`
+      : `${this.state.lastPly} steps, ${more} more than the best.`;
+  }
+
+  puzzleButtons() {
+    const isSolved = this.state.snapshot?.ending?.winner === "first";
+    const index = this.board ? this.game.boards.indexOf(this.board) : -1;
+    const next = isSolved && index >= 0 ? this.game.boards[index + 1] : undefined;
+    const undo = !isSolved && this.state.canTakeBack;
+    const restart = button("Try again", () => this.actions.rematch(false), "rematch", !next && !undo);
+    return [
+      undo && button("Undo", () => this.actions.undo(), "undo", true, "undo-end"),
+      next && button("Next level", () => this.actions.playBoard(next.name), "next", true),
+      restart,
+    ];
+  }
+
+  matchButtons() {
+    const { snapshot, you } = this.state;
+    const rematch = snapshot?.table.rematch;
+    const isPlayer = you.host || you.seats.length > 0;
+    const review = this.game.engines.length > 0 && button("Review", () => this.actions.review(), "analysis", false);
+    if (rematch && !isPlayer) {
+      return [h("a", { class: "button primary", href: `/match/${rematch}` }, icon("eye"), "Watch rematch"), review];
+    }
+    // A request for a rematch that exists takes the user's seat in it.
+    if (rematch) return [button("Join rematch", () => this.actions.rematch(false), "rematch", true), review];
+    if (!isPlayer) return [review];
+    return [
+      button("Rematch", () => this.actions.rematch(false), "rematch", true),
+      review,
+      swapButton(() => this.actions.rematch(true)),
+    ];
+  }
+}
+
+/** @param {() => void} onclick */
+function swapButton(onclick) {
+  const label = "Rematch with swapped sides";
+  const attributes = { type: "button", class: "button icon-only", "data-action": "swap sides", "aria-label": label };
+  return h("button", { ...attributes, title: label, onclick }, icon("swap"));
+}
+
+/**
+ * @param {string} label
+ * @param {() => void} onclick
+ * @param {import("../icons.js").IconName} name
+ * @param {boolean} isPrimary
+ * @param {string} [action]
+ */
+function button(label, onclick, name, isPrimary, action = label.toLowerCase()) {
+  const className = isPrimary ? "button primary" : "button";
+  return h("button", { type: "button", class: className, "data-action": action, onclick }, icon(name), label);
+}
