@@ -115,6 +115,13 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         next
     }
 
+    /// Number of sequences of two moves, which perft adds up. A game overrides this where it counts the replies to
+    /// several moves at once.
+    #[inline]
+    fn count_replies(&self) -> u64 {
+        self.legal_moves().map(|m| self.after(m).legal_moves().count() as u64).sum()
+    }
+
     /// Parses a legal move of this position. Games that accept a shorter notation where it is unambiguous
     /// override this.
     fn parse_move(&self, text: &str) -> Result<Self::Move, IllegalMove> {

@@ -29,11 +29,7 @@ fn perft_unstoppable<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         1 => leaves = position.legal_moves().count() as u64,
         // Inlined: without a call per parent of leaves, the processor overlaps the work of successive children.
-        2 => {
-            for m in position.legal_moves() {
-                leaves += position.after(m).legal_moves().count() as u64;
-            }
-        }
+        2 => leaves = position.count_replies(),
         _ => {
             for m in position.legal_moves() {
                 leaves += perft_unstoppable(&position.after(m), depth - 1);

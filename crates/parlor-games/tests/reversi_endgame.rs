@@ -75,6 +75,20 @@ fn fourteen_empty_cells_have_the_margin_of_a_plain_search() {
 }
 
 #[test]
+fn the_outcome_is_the_sign_of_the_margin_and_its_move_keeps_it() {
+    let mut solver = Strong::with_table(16, 1);
+    for seed in 0..40 {
+        let empties = 4 + (seed % 9) as u32;
+        let Some(position) = with_empties(empties, seed) else { continue };
+        solver.clear();
+        let (outcome, best, _) = solver.solve_outcome(&position);
+        assert_eq!(outcome, exact(&position).signum(), "{position}");
+        let after = position.after(best.parse().unwrap());
+        assert_eq!(-exact(&after).signum(), outcome, "{best} {position}");
+    }
+}
+
+#[test]
 fn the_line_is_played_to_the_end_and_has_the_margin() {
     for seed in 0..20 {
         let Some(start) = with_empties(13, seed) else { continue };

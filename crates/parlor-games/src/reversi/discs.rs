@@ -1,7 +1,8 @@
 //! A position for searchers: the discs of the side to move and of the other, on a board of `SIZE` by `SIZE` cells
 //! in the top left corner of the 8x8 bitboard.
 
-use super::bitboard::{neighbours, turned_discs, turning_cells};
+use super::bitboard::{neighbours, turned_discs, turning_cells, turning_cells_of_four};
+use crate::bits::Bits;
 
 static NEIGHBOURS: [u64; 64] = {
     let mut table = [0; 64];
@@ -92,6 +93,41 @@ impl<const SIZE: u32> Discs<SIZE> {
         }
         let turned = self.turned(cell);
         (turned != 0).then(|| self.after(cell, turned))
+    }
+
+    /// The number of sequences of two moves, passes included.
+    pub(super) fn count_replies(self) -> u64 {
+        let mut cells = Bits(self.moves());
+        if cells.0 == 0 {
+            return self.passed().count_moves();
+        }
+        let mut replies = 0;
+        while cells.0 != 0 {
+            let (mut movers, mut others, mut used) = ([0; 4], [0; 4], 0);
+            for (lane, cell) in cells.by_ref().take(4).enumerate() {
+                let next = self.place(cell);
+                (movers[lane], others[lane], used) = (next.mover, next.other, lane + 1);
+            }
+            let found = turning_cells_of_four(movers, others);
+            for lane in 0..used {
+                let count = (found[lane] & Self::BOARD).count_ones();
+                let next: Self = Discs { mover: movers[lane], other: others[lane] };
+                replies += if count == 0 { next.count_passes() } else { u64::from(count) };
+            }
+        }
+        replies
+    }
+
+    /// The number of legal moves, a pass included.
+    fn count_moves(self) -> u64 {
+        let moves = self.moves().count_ones();
+        if moves == 0 { self.count_passes() } else { u64::from(moves) }
+    }
+
+    /// 1 where the side to move, which has no other move, passes; 0 at the end of the game.
+    #[cold]
+    fn count_passes(self) -> u64 {
+        u64::from(self.passed().moves() != 0)
     }
 
     /// The result of a finished game: the difference in discs, the empty cells counted for the winner.

@@ -112,6 +112,10 @@ impl<const SIZE: u32> Game for SizedReversi<SIZE> {
         self.outcome().map(|_| Value::exact(Score::by_margin(self.discs.margin())))
     }
 
+    fn count_replies(&self) -> u64 {
+        self.discs.count_replies()
+    }
+
     #[inline]
     fn play_unchecked(&mut self, m: Move) {
         let discs = match m {

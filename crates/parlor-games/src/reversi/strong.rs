@@ -75,6 +75,16 @@ impl Strong {
         Some(Margin { discs: found.margin, best: move_of(found.best), line, nodes: found.nodes })
     }
 
+    /// Win (1), draw (0) or loss (-1) of the side to move, a move that reaches it in notation, and the nodes: cheaper than
+    /// the margin.
+    pub fn solve_outcome(&mut self, position: &Reversi) -> (i32, String, u64) {
+        let discs = position.position();
+        let found = position.legal_moves().next().and_then(|_| self.searcher.search_outcome(discs, &Limits::none()));
+        found.map_or((discs.margin().signum(), "-".to_owned(), 0), |found| {
+            (found.margin.signum(), move_of(found.best).to_string(), found.nodes)
+        })
+    }
+
     /// The exact margin, the best move in notation and the nodes, without the rest of the line.
     pub fn solve_margin(&mut self, position: &Reversi) -> (i32, String, u64) {
         let discs = position.position();

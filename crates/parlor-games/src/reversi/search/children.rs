@@ -24,6 +24,14 @@ pub(super) struct Node<'a> {
     pub(super) known: Entry,
 }
 
+/// Weights of the ordering: a reply of the opponent (corners count twice), a move into a corner, a disc of the estimate
+/// and of a shallow search. A disc on the frontier counts 1. Fewer replies make a smaller tree, whatever the value:
+/// against 8 for replies and estimate, endgames with 20 to 23 empty cells take 8 % fewer nodes.
+const MOBILITY: i32 = 32;
+const CORNER: i32 = 6;
+const ESTIMATE: i32 = 6;
+const SHALLOW_VALUE: i32 = 12;
+
 impl Worker<'_> {
     /// All children, not sorted. `sort_depth`: plies of the search that ranks them; `None` for mobility alone.
     pub(super) fn children(&mut self, node: &Node<'_>, moves: u64, sort_depth: Option<u32>) -> Vec<Child> {
@@ -50,15 +58,15 @@ impl Worker<'_> {
     fn rank(&mut self, child: &Child, node: &Node<'_>, sort_depth: Option<u32>) -> i32 {
         let corners = Discs::<8>::CORNERS;
         let replies = child.discs.moves();
-        let mut rank = (replies.count_ones() + (replies & corners).count_ones()).cast_signed() * 8;
+        let mut rank = (replies.count_ones() + (replies & corners).count_ones()).cast_signed() * MOBILITY;
         rank += (neighbours(child.discs.empty()) & child.discs.other).count_ones().cast_signed();
-        rank -= if 1 << child.cell & corners == 0 { 0 } else { 6 };
+        rank -= if 1 << child.cell & corners == 0 { 0 } else { CORNER };
         match sort_depth {
             None => rank,
-            Some(0) => rank + 8 * self.evaluate(&child.features, node.empties - 1),
+            Some(0) => rank + ESTIMATE * self.evaluate(&child.features, node.empties - 1),
             Some(depth) => {
                 let value = self.pv(child.discs, &child.features, [-64, 64], depth.min(node.empties - 1), 0);
-                rank + 12 * value
+                rank + SHALLOW_VALUE * value
             }
         }
     }

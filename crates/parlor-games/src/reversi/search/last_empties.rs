@@ -2,17 +2,29 @@
 //! if it is decided by the window, otherwise a bound on the right side of it (fail-soft).
 
 use super::last_flip::last_flip_count;
+use crate::bits::Bits;
+use crate::reversi::bitboard::neighbours;
 use crate::reversi::discs::Discs;
 
 /// Below every margin: no move was found yet.
 const NONE: i32 = -100;
 
-const QUARTERS: [u64; 4] = [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
-
 /// The cells of the quarters with an odd number of empty cells: the side that moves there first also moves last.
 #[inline]
 pub(super) fn odd_quarters(empty: u64) -> u64 {
-    QUARTERS.iter().fold(0, |odd, quarter| if (empty & quarter).count_ones() % 2 == 1 { odd | quarter } else { odd })
+    // The parity of four columns, then of four rows, ends in the lowest cell of each quarter.
+    let mut parity = empty ^ empty >> 1;
+    parity ^= parity >> 2;
+    parity ^= parity >> 8;
+    parity ^= parity >> 16;
+    (parity & 0x0000_0011_0000_0011) * 0x0f0f_0f0f
+}
+
+/// The cells where a move may turn something, those in odd quarters first.
+#[inline]
+fn candidates(other: u64, empty: u64) -> [Bits; 2] {
+    let (near, odd) = (empty & neighbours(other), odd_quarters(empty));
+    [Bits(near & odd), Bits(near & !odd)]
 }
 
 impl<const SIZE: u32> Discs<SIZE> {
@@ -32,11 +44,11 @@ impl<const SIZE: u32> Discs<SIZE> {
         2 * (mine + i32::from(2 * mine >= Self::CELLS)) - Self::CELLS
     }
 
-    #[inline]
-    fn last_two(self, alpha: i32, cells: [u32; 2], nodes: &mut u64) -> i32 {
+    fn last_two(self, alpha: i32, empty: u64, nodes: &mut u64) -> i32 {
         *nodes += 1;
         let mut best = NONE;
-        for (cell, last) in [(cells[0], cells[1]), (cells[1], cells[0])] {
+        let both = [empty.trailing_zeros(), (empty & empty.wrapping_sub(1)).trailing_zeros()];
+        for (cell, last) in [(both[0], both[1]), (both[1], both[0])] {
             if let Some(next) = self.try_place(cell) {
                 *nodes += 1;
                 best = best.max(-next.last_one(last));
@@ -49,7 +61,7 @@ impl<const SIZE: u32> Discs<SIZE> {
             return best;
         }
         let passed = self.passed();
-        for (cell, last) in [(cells[0], cells[1]), (cells[1], cells[0])] {
+        for (cell, last) in [(both[0], both[1]), (both[1], both[0])] {
             if let Some(next) = passed.try_place(cell) {
                 *nodes += 1;
                 best = best.max(-next.last_one(last));
@@ -61,98 +73,55 @@ impl<const SIZE: u32> Discs<SIZE> {
         if best == NONE { self.margin() } else { -best }
     }
 
-    #[inline]
-    fn last_three(self, alpha: i32, cells: [u32; 3], nodes: &mut u64) -> i32 {
+    fn last_three(self, alpha: i32, empty: u64, nodes: &mut u64) -> i32 {
         *nodes += 1;
-        let mut best = NONE;
-        let [a, b, c] = cells;
-        for (cell, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            if let Some(next) = self.try_place(cell) {
-                best = best.max(-next.last_two(-alpha - 1, rest, nodes));
-                if best > alpha {
-                    return best;
-                }
-            }
-        }
+        let best = self.best_of(alpha, empty, |next, alpha, rest| next.last_two(alpha, rest, nodes));
         if best != NONE {
             return best;
         }
-        let passed = self.passed();
-        for (cell, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            if let Some(next) = passed.try_place(cell) {
-                best = best.max(-next.last_two(alpha, rest, nodes));
-                if best >= -alpha {
-                    return -best;
-                }
-            }
-        }
+        let best = self.passed().best_of(-alpha - 1, empty, |next, alpha, rest| next.last_two(alpha, rest, nodes));
         if best == NONE { self.margin() } else { -best }
     }
 
-    /// Four empty cells in the order to try them: those in odd quarters first.
+    /// Four empty cells.
     pub(super) fn last_four(self, alpha: i32, nodes: &mut u64) -> i32 {
         *nodes += 1;
-        let [a, b, c, d] = by_parity(self.empty());
-        let mut best = NONE;
-        for (cell, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-            if let Some(next) = self.try_place(cell) {
-                best = best.max(-next.last_three(-alpha - 1, three_by_parity(rest), nodes));
-                if best > alpha {
-                    return best;
-                }
-            }
-        }
+        let empty = self.empty();
+        let best = self.best_of(alpha, empty, |next, alpha, rest| next.last_three(alpha, rest, nodes));
         if best != NONE {
             return best;
         }
-        let passed = self.passed();
-        for (cell, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-            if let Some(next) = passed.try_place(cell) {
-                best = best.max(-next.last_three(alpha, three_by_parity(rest), nodes));
-                if best >= -alpha {
-                    return -best;
+        let best = self.passed().best_of(-alpha - 1, empty, |next, alpha, rest| next.last_three(alpha, rest, nodes));
+        if best == NONE { self.margin() } else { -best }
+    }
+
+    /// The best child, up to the first above `alpha`; `NONE` without a move.
+    #[inline]
+    fn best_of(self, alpha: i32, empty: u64, mut search: impl FnMut(Self, i32, u64) -> i32) -> i32 {
+        let mut best = NONE;
+        for cells in candidates(self.other, empty) {
+            for cell in cells {
+                let turned = self.turned(cell);
+                if turned != 0 {
+                    best = best.max(-search(self.after(cell, turned), -alpha - 1, empty & !(1 << cell)));
+                    if best > alpha {
+                        return best;
+                    }
                 }
             }
         }
-        if best == NONE { self.margin() } else { -best }
+        best
     }
 
     /// At most four empty cells.
     pub(super) fn last_cells(self, alpha: i32, nodes: &mut u64) -> i32 {
         let empty = self.empty();
-        let cell = |skip: u32| (0..skip).fold(empty, |rest, _| rest & (rest - 1)).trailing_zeros();
         match empty.count_ones() {
             0 => self.margin(),
-            1 => self.last_one(cell(0)),
-            2 => self.last_two(alpha, [cell(0), cell(1)], nodes),
-            3 => self.last_three(alpha, three_by_parity([cell(0), cell(1), cell(2)]), nodes),
+            1 => self.last_one(empty.trailing_zeros()),
+            2 => self.last_two(alpha, empty, nodes),
+            3 => self.last_three(alpha, empty, nodes),
             _ => self.last_four(alpha, nodes),
         }
-    }
-}
-
-#[inline]
-fn by_parity(empty: u64) -> [u32; 4] {
-    let odd = odd_quarters(empty);
-    let (mut first, mut rest) = (empty & odd, empty & !odd);
-    [0; 4].map(|_: u32| {
-        let from = if first == 0 { &mut rest } else { &mut first };
-        let cell = from.trailing_zeros();
-        *from &= from.wrapping_sub(1);
-        cell & 63
-    })
-}
-
-/// The cell that is alone in its quarter first.
-#[inline]
-fn three_by_parity([a, b, c]: [u32; 3]) -> [u32; 3] {
-    let quarter = |cell: u32| cell >> 2 & 1 | cell >> 4 & 2;
-    let (qa, qb, qc) = (quarter(a), quarter(b), quarter(c));
-    if qa == qb {
-        [c, a, b]
-    } else if qa == qc {
-        [b, a, c]
-    } else {
-        [a, b, c]
     }
 }

@@ -16,6 +16,8 @@ const ENDGAME_EMPTIES: u32 = 12;
 /// Nodes of less depth are neither looked up nor stored.
 const TABLE_DEPTH: u32 = 2;
 const PROBCUT_DEPTH: u32 = 3;
+/// From a greater depth on the children are looked up in the table before any of them is searched.
+const CUTOFFS_DEPTH: u32 = 6;
 /// From this depth on threads avoid to search the same child at the same time.
 const SHARED_DEPTH: u32 = 6;
 
@@ -82,7 +84,8 @@ impl Worker<'_> {
         }
         let node = Node { discs, features, empties, known };
         let mut children = self.children(&node, moves, sort_depth(depth, depth == empties));
-        if depth > TABLE_DEPTH + 1 {
+        // Children that the endgame search takes over are not in this table.
+        if depth > CUTOFFS_DEPTH && (depth < empties || empties > ENDGAME_EMPTIES + 1) {
             for child in &children {
                 if let Some(reply) = shared.table.get(child.discs)
                     && reply.depth >= depth - 1

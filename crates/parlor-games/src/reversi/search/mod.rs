@@ -25,6 +25,7 @@ use super::patterns::{Features, PatternWeights, built_in};
 use in_progress::InProgress;
 use local_table::LocalTable;
 pub use probcut::PERCENT;
+use root::Goal;
 pub use table::NO_MOVE;
 use table::TranspositionTable;
 use worker::{Shared, Worker};
@@ -89,6 +90,22 @@ impl Searcher {
     /// Deepens step by step, to the exact result if the limits allow, and reports each finished step. `None` if not
     /// even the first one was finished.
     pub fn search(&mut self, discs: Discs<8>, limits: &Limits, report: &mut dyn FnMut(&Found)) -> Option<Found> {
+        self.search_for(Goal::Margin, discs, limits, report)
+    }
+
+    /// Whether the side to move wins: the sign of the margin is exact, the margin itself is a bound. Cheaper than the
+    /// margin. `None` out of limits.
+    pub fn search_outcome(&mut self, discs: Discs<8>, limits: &Limits) -> Option<Found> {
+        self.search_for(Goal::Outcome, discs, limits, &mut |_| {}).filter(|found| found.is_exact(discs.empties()))
+    }
+
+    fn search_for(
+        &mut self,
+        goal: Goal,
+        discs: Discs<8>,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Found),
+    ) -> Option<Found> {
         self.shared.is_done.store(false, Relaxed);
         self.shared.nodes.store(0, Relaxed);
         self.shared.in_progress.clear();
@@ -97,10 +114,10 @@ impl Searcher {
         thread::scope(|scope| {
             for local in others {
                 scope.spawn(move || {
-                    Worker::new(shared, local, weights, limits, threads).deepen(discs, limits, &mut |_| {})
+                    Worker::new(shared, local, weights, limits, threads).deepen(discs, goal, limits, &mut |_| {})
                 });
             }
-            let found = Worker::new(shared, first, weights, limits, threads).deepen(discs, limits, report);
+            let found = Worker::new(shared, first, weights, limits, threads).deepen(discs, goal, limits, report);
             shared.is_done.store(true, Relaxed);
             found
         })

@@ -32,14 +32,34 @@ fn stages(empties: u32, most_depth: Option<u32>) -> Vec<(u32, u8)> {
     stages
 }
 
+/// What an exact search looks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Goal {
+    /// The margin in discs.
+    Margin,
+    /// Win, draw or loss: searches to the end have a window around the draw, and margins are bounds of the right sign.
+    Outcome,
+}
+
 impl Worker<'_> {
-    pub(super) fn deepen(&mut self, discs: Discs<8>, limits: &Limits, report: &mut dyn FnMut(&Found)) -> Option<Found> {
+    pub(super) fn deepen(
+        &mut self,
+        discs: Discs<8>,
+        goal: Goal,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Found),
+    ) -> Option<Found> {
         let features = Features::new(discs);
         let empties = discs.empties();
         let mut last: Option<Found> = None;
         for (depth, selectivity) in stages(empties, limits.depth) {
             let guess = last.as_ref().map(|found| found.margin);
-            let Some(found) = self.aspire(discs, &features, depth, selectivity, guess) else { break };
+            let found = if goal == Goal::Outcome && depth == empties {
+                self.root(discs, &features, [-1, 1], depth, selectivity)
+            } else {
+                self.aspire(discs, &features, depth, selectivity, guess)
+            };
+            let Some(found) = found else { break };
             report(&found);
             last = Some(found);
         }

@@ -47,6 +47,7 @@ fn command(catalog: &Catalog) -> Command {
         ),
         option("limit", "N").help("Read at most N lines of the file").conflicts_with("position"),
         flag("columns", "Four in a Row only: with --file, print the score of every column, too").requires("file"),
+        flag("outcome", "Reversi only: find out who wins, which is faster than the margin").conflicts_with("json"),
         flag("no-book", "Four in a Row only: solve without the opening book"),
     ]);
     add_game_options(command, catalog)
@@ -61,12 +62,14 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
     }
     if is_four_in_a_row(entry) {
         reject_side(arguments)?;
+        reject_outcome(arguments)?;
         return four_in_a_row::run(arguments, context);
     }
     if is_standard_reversi(arguments, catalog)? && get_str(arguments, "time-limit").is_none() {
         reject_columns(arguments)?;
         return reversi::run(arguments, context);
     }
+    reject_outcome(arguments)?;
     if let Some(name) = ["file", "columns", "no-book"].into_iter().find(|name| is_given(arguments, name)) {
         return Err(not_for_this_game(name));
     }
@@ -80,6 +83,14 @@ fn reject_columns(arguments: &ArgMatches) -> Result<(), CommandError> {
 
 fn not_for_this_game(name: &str) -> CommandError {
     CommandError::usage(format!("--{name} is not for this game"))
+}
+
+/// Only the solver of Reversi on 8x8 looks for the outcome without the margin, and it takes no time limit.
+fn reject_outcome(arguments: &ArgMatches) -> Result<(), CommandError> {
+    if arguments.get_flag("outcome") {
+        return Err(CommandError::usage("--outcome is only for Reversi on 8x8 without --time-limit".to_owned()));
+    }
+    Ok(())
 }
 
 /// Only a Reversi position ends with a word of its own for the side to move.

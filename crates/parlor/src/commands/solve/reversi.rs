@@ -27,6 +27,9 @@ pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), C
     let words = ["position", "side"].into_iter().filter_map(|name| get_str(arguments, name));
     let text = words.collect::<Vec<_>>().join(" ");
     let position: Reversi = text.parse().map_err(|error: PositionError| position_error(&text, &error.to_string()))?;
+    if arguments.get_flag("outcome") {
+        return print_outcome(&position, &mut solver, context.out);
+    }
     let started = Instant::now();
     let solution = solver.solve(&position, &Limits::none());
     if arguments.get_flag("json") {
@@ -36,6 +39,23 @@ pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), C
         return Ok(());
     }
     print_solution(&position, solution.as_ref(), context.out)
+}
+
+/// The winner, a move that wins or draws, and the nodes.
+fn print_outcome(position: &Reversi, solver: &mut Strong, out: &mut dyn Write) -> Result<(), CommandError> {
+    let (outcome, best, nodes) = solver.solve_outcome(position);
+    match outcome {
+        0 => writeln!(out, "draw")?,
+        _ => writeln!(out, "{} wins", winner_name(position, outcome))?,
+    }
+    writeln!(out, "move {best}\nnodes {nodes}")?;
+    Ok(())
+}
+
+/// Name of the side that wins, given a margin of the side to move.
+fn winner_name(position: &Reversi, margin: i32) -> &'static str {
+    let winner = if margin > 0 { position.turn() } else { !position.turn() };
+    if winner == Player::First { "black" } else { "white" }
 }
 
 /// The solution as a JSON object; `None` stands for a finished game.
@@ -65,8 +85,7 @@ fn print_solution(position: &Reversi, solution: Option<&Margin>, out: &mut dyn W
         return Ok(());
     };
     writeln!(out, "score {}", solution.discs)?;
-    let winner = if solution.discs > 0 { position.turn() } else { !position.turn() };
-    let name = if winner == Player::First { "black" } else { "white" };
+    let name = winner_name(position, solution.discs);
     match solution.discs.unsigned_abs() {
         0 => writeln!(out, "draw")?,
         discs => writeln!(out, "{name} wins by {discs}")?,
@@ -85,7 +104,7 @@ fn solve_file(
 ) -> Result<(), CommandError> {
     let limit =
         get_str(arguments, "limit").map_or(Ok(usize::MAX), |text| parse_number("limit", text, 1..=usize::MAX))?;
-    let is_json = arguments.get_flag("json");
+    let (is_json, is_outcome) = (arguments.get_flag("json"), arguments.get_flag("outcome"));
     let Context { catalog, out, .. } = context;
     let setup = parse_setup(arguments, catalog)?;
     solve_lines(file, limit, *out, |line| {
@@ -99,7 +118,10 @@ fn solve_file(
                 solution.map_or((position.position().margin(), 0), |solution| (solution.discs, solution.nodes));
             return Ok(SolvedLine { text, is_wrong: expected.is_some_and(|expected| expected != score), nodes, time });
         }
-        let ((score, best, nodes), time) = measure(is_parallel, || solver.solve_margin(&position));
+        let ((score, best, nodes), time) = measure(is_parallel, || {
+            if is_outcome { solver.solve_outcome(&position) } else { solver.solve_margin(&position) }
+        });
+        let expected = expected.map(|margin| if is_outcome { margin.signum() } else { margin });
         let is_wrong = expected.is_some_and(|expected| expected != score);
         Ok(SolvedLine { text: line_text(position, format_args!("{score} {best}"), nodes, time), is_wrong, nodes, time })
     })
