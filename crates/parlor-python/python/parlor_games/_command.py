@@ -1,0 +1,14 @@
+"""The command `parlor`."""
+
+from __future__ import annotations
+
+import signal
+import sys
+
+from parlor_games import _parlor
+
+
+def main() -> None:
+    """Run the program. Python's own handler would keep Ctrl-C waiting until the program ends."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    sys.exit(_parlor.run_command(["parlor", *sys.argv[1:]]))
