@@ -5,6 +5,7 @@ mod cargo;
 mod deny;
 mod fuzz;
 mod packages;
+mod python;
 mod reversi;
 mod steps;
 mod web;
@@ -20,6 +21,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   deny           check licenses, bans and sources of the dependencies with cargo-deny
   fuzz           run a fuzz target: TARGET [--seconds N]
   packages       install the Debian packages that the window's tests need
+  python         build the Python package and run its tests; wheel: of a release; bench: measure it
   reversi        train: fit the pattern weights; probcut: measure the errors of shallow searches
   load           play 500 matches at once against the site and measure it
   screenshots    take the pictures of the README";
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         ["deny"] => deny::check(),
         ["fuzz", arguments @ ..] => fuzz::run(arguments),
         ["packages"] => packages::install(),
+        ["python", words @ ..] => python::run(words),
         ["reversi", options @ ..] => reversi::run(options),
         ["load", numbers @ ..] => web::load(numbers),
         ["screenshots"] if window_screenshots::take() == ExitCode::SUCCESS => web::screenshots(),

@@ -1,0 +1,167 @@
+"""Python programs as engines."""
+
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+
+from parlor_games import new
+
+COURSE_AI = """
+class AI:
+    def find_legal_move(self, game, func, timeout=None):
+        print("thinking")
+        func(6)
+        func(2)
+        while True:
+            pass
+"""
+LATER_AI = """
+class AI:
+    def __init__(self, game, player):
+        self.game, self.player = game, player
+    def find_legal_move(self, timeout=None):
+        assert self.game.get_current_player() == self.player
+        return 5
+"""
+CONNECTX = """
+def helper(board):
+    return [column for column in range(7) if board[column] == 0]
+
+def my_agent(observation, configuration):
+    assert observation.mark in (1, 2) and observation["board"] == observation.board
+    assert configuration.columns * configuration.rows == len(observation.board)
+    return helper(observation.board)[-1]
+"""
+CHOOSE = """
+def choose(board, mark):
+    assert mark in "XO"
+    for row, line in enumerate(board):
+        for column, cell in enumerate(line):
+            if cell == "-":
+                return row, column
+"""
+POSITION = """
+def play(position):
+    return position.legal_actions()[-1]
+"""
+FAILING = """
+def play(position):
+    raise RuntimeError("out of ideas")
+"""
+
+
+class Bot:
+    """A running bot and its conversation."""
+
+    def __init__(self, path, game, **options):
+        command = [sys.executable, "-m", "parlor_games.bot", str(path), game]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+        self.position = new(game, **options)
+        self.moves = []
+        self.send(type="hello", protocol=1, game=game, options=self.position.options, seat="first")
+
+    def send(self, **message):
+        print(json.dumps(message), file=self.process.stdin, flush=True)
+
+    def read(self):
+        return json.loads(self.process.stdout.readline())
+
+    def go(self, seconds=5.0):
+        """The move of the bot, and what it reported before."""
+        rows = [line.split() for line in str(self.position).splitlines()]
+        size = self.position.observation().shape[1]
+        board = ["".join(cell if cell in "XO*" else "-" for cell in row[1:]) for row in rows[:size]]
+        if self.position.game == "four-in-a-row":
+            first, second = self.position.observation()
+            own, other = ("X", "O") if self.position.turn == "first" else ("O", "X")
+            board = ["".join(own if a else other if b else "-" for a, b in zip(*pair)) for pair in zip(first, second)]
+        you = "X" if self.position.turn == "first" else "O"
+        legal, text = self.position.legal_moves(), self.position.text
+        self.send(type="go", ply=len(self.moves), position=text, moves=self.moves, board=board, you=you, legal=legal, seconds=seconds)
+        reports = []
+        while True:
+            message = self.read()
+            if message["type"] == "move":
+                return message["move"], reports
+            reports.append(message.get("move"))
+
+    def play(self, move):
+        self.position = self.position.play(move)
+        self.moves.append(move)
+
+    def quit(self):
+        self.send(type="quit")
+        assert self.process.wait(10) == 0
+
+
+@pytest.fixture
+def start(tmp_path):
+    bots = []
+
+    def start(program, game, **options):
+        path = tmp_path / "program.py"
+        path.write_text(program)
+        bots.append(Bot(path, game, **options))
+        assert bots[-1].read() == {"type": "ready", "name": "program"}
+        return bots[-1]
+
+    yield start
+    for bot in bots:
+        bot.process.kill()
+        bot.process.communicate()
+
+
+def test_the_last_reported_move_of_a_course_ai_counts_at_the_timeout(start):
+    bot = start(COURSE_AI, "four-in-a-row")
+    for _ in range(2):
+        started = time.monotonic()
+        move, reports = bot.go(seconds=0.6)
+        assert (move, reports) == ("3", ["7", "3"]) and 0.4 < time.monotonic() - started < 0.6
+        bot.play(move)
+    bot.quit()
+
+
+@pytest.mark.parametrize("program, move", [(LATER_AI, "6"), (CONNECTX, "7"), (POSITION, "7")])
+def test_programs_of_each_kind_play_four_in_a_row(start, program, move):
+    bot = start(program, "four-in-a-row")
+    bot.play("1")
+    assert bot.go()[0] == move
+    bot.quit()
+
+
+def test_choose_plays_a_whole_game_of_tic_tac_toe(start):
+    bot = start(CHOOSE, "tic-tac-toe", size=3, win_streak=3)
+    while not bot.position.is_over:
+        bot.play(bot.go()[0])
+    assert bot.moves == ["00", "01", "02", "10", "11", "12", "20"] and bot.position.outcome == "first"
+    bot.quit()
+
+
+def test_a_function_of_a_position_plays_reversi(start):
+    bot = start(POSITION, "reversi", size=4)
+    while not bot.position.is_over:
+        bot.play(bot.go()[0])
+    bot.quit()
+
+
+def test_a_program_that_fails_ends_with_its_traceback(start):
+    bot = start(FAILING, "reversi")
+    with pytest.raises(json.JSONDecodeError):
+        bot.go()
+    assert bot.process.wait(10) == 1 and "out of ideas" in bot.process.stderr.read()
+
+
+@pytest.mark.parametrize(
+    "program, game, sentence",
+    [("", "reversi", "has no class AI"), ("def f(a, b, c): pass", "reversi", "takes 3 arguments"), ("", "chess", "unknown game")],
+)
+def test_a_file_without_a_player_is_refused(tmp_path, program, game, sentence):
+    path = tmp_path / "program.py"
+    path.write_text(program)
+    command = [sys.executable, "-m", "parlor_games.bot", str(path), game]
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert result.returncode == 2 and sentence in result.stderr and result.stdout == ""
