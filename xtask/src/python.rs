@@ -45,7 +45,8 @@ fn develop() -> bool {
 
 fn test() -> bool {
     let python = program("python");
-    let stubs = ["-m", "mypy.stubtest", "parlor_games._parlor", "--mypy-config-file", "crates/parlor-python/pyproject.toml"];
+    let stubs =
+        ["-m", "mypy.stubtest", "parlor_games._parlor", "--mypy-config-file", "crates/parlor-python/pyproject.toml"];
     let types = ["-m", "mypy", "--config-file", "crates/parlor-python/pyproject.toml", "crates/parlor-python/python"];
     step("stubs", &python, &stubs)
         && step("types", &python, &types)
@@ -55,8 +56,17 @@ fn test() -> bool {
 fn wheel() -> bool {
     let manifest = format!("{CRATE}/Cargo.toml");
     let build = ["build", "--release", "--locked", "--out", "target/wheels", "--manifest-path", &manifest];
-    let install =
-        ["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", "--no-index", "--find-links", "target/wheels"];
+    let install = [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--force-reinstall",
+        "--no-deps",
+        "--no-index",
+        "--find-links",
+        "target/wheels",
+    ];
     step("wheel", &program("maturin"), &build)
         && step("install", &program("python"), &["-m", "pip", "install", "--quiet", "numpy"])
         && step("install", &program("python"), &[&install[..], &["parlor-games"]].concat())

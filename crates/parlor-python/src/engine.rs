@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, EngineSpec, Limits, StopFlag};
+use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, EngineSpec, Limits, StopFlag, Unit};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -37,15 +37,10 @@ pub(crate) struct SearchInfo {
     nodes: u64,
 }
 
-impl From<AnySearchInfo> for SearchInfo {
-    fn from(info: AnySearchInfo) -> SearchInfo {
-        SearchInfo {
-            r#move: info.best,
-            value: Value::new(info.value),
-            line: info.line,
-            depth: info.depth,
-            nodes: info.nodes,
-        }
+impl SearchInfo {
+    fn new(info: AnySearchInfo, unit: Unit) -> SearchInfo {
+        let value = Value::new(info.value, unit);
+        SearchInfo { r#move: info.best, value, line: info.line, depth: info.depth, nodes: info.nodes }
     }
 }
 
@@ -60,7 +55,7 @@ impl SearchInfo {
 ///
 /// >>> import parlor_games
 /// >>> engine = parlor_games.Engine("solver")
-/// >>> position = parlor_games.new("four-in-a-row", position="111")
+/// >>> position = parlor_games.new("four-in-a-row", position="121212")
 /// >>> engine.search(position).move
 /// '1'
 #[pyclass(frozen, module = "parlor_games")]
@@ -98,13 +93,14 @@ impl Engine {
         let game = position.get().0.erased();
         let limits = Limits { time: seconds.map(duration).transpose()?, nodes, depth, stop: StopFlag::default() };
         let mut engine = self.take(&*game)?;
+        let unit = game.unit();
         let mut last = None;
         let work = |emit: &mut dyn FnMut(AnySearchInfo)| {
             let result = engine.engine.search(&*game, &limits, emit);
             (engine, result)
         };
         let (engine, result) = interruptible::run(py, &limits.stop, work, |info: AnySearchInfo| {
-            let info = SearchInfo::from(info);
+            let info = SearchInfo::new(info, unit);
             if let Some(on_info) = &on_info {
                 on_info.call1((info.clone(),))?;
             }
@@ -203,8 +199,9 @@ fn move_values(
     keep(kept);
     result.map_err(value_error)?;
     // A stable sort keeps equal moves in the game's order. Moves that the search did not reach are left out.
-    values.sort_by_key(|(_, value)| std::cmp::Reverse(value.map(|value| value.estimate)));
-    Ok(values.into_iter().filter_map(|(m, value)| Some((m, Value::new(value?)))).collect())
+    values.sort_by_key(|(_, value)| std::cmp::Reverse(value.map(parlor_core::Value::ranking)));
+    let unit = game.unit();
+    Ok(values.into_iter().filter_map(|(m, value)| Some((m, Value::new(value?, unit)))).collect())
 }
 
 fn take_kept(spec: &EngineSpec, game: &dyn AnyGame) -> PyResult<Kept> {

@@ -122,9 +122,9 @@ impl PacmanRules {
     #[pyo3(signature = (board, heuristic="plan", seconds=10.0))]
     fn new(board: &str, heuristic: &str, seconds: f64) -> PyResult<PacmanRules> {
         let board: Board = board.parse().map_err(value_error)?;
-        let kind: HeuristicKind = heuristic.parse().map_err(|error| {
-            PyValueError::new_err(format!("\"{heuristic}\" is not a heuristic: {error}"))
-        })?;
+        let kind: HeuristicKind = heuristic
+            .parse()
+            .map_err(|error| PyValueError::new_err(format!("\"{heuristic}\" is not a heuristic: {error}")))?;
         let rules = match words_needed(&board) {
             0..=1 => SizedRules::Small(Sized::new(&board)?),
             2..=4 => SizedRules::Medium(Sized::new(&board)?),

@@ -1,50 +1,53 @@
-//! Class `Value`: what a position or a move is worth, with the fields that Parlor's other interfaces use.
+//! Class `Value`: what a position or a move is worth, in the form that all interfaces of Parlor share.
 
-use parlor_core::Score;
+use parlor_core::{Score, Unit, ValueKind};
 use pyo3::prelude::*;
 
-/// Value of a position or move for the side to move. Values are ordered: the larger, the better.
+/// Value of a position or move for the side to move. Values of one game are ordered: the larger, the better.
 ///
-/// `kind` is `win`, `loss` or `draw` where that is proved, otherwise `estimate`. `exact` says whether the distance is
-/// proved, too. `plies` is the exact distance to the end of the game; a ply is one move of one side. `estimate` is in
-/// points of the engine.
-#[pyclass(frozen, get_all, module = "parlor_games")]
+/// `kind` is `win`, `loss` or `draw` where that is proved, otherwise `estimate`. `unit` is what the game counts: `plies`,
+/// which are moves of one side, or the margin in `discs`. `exact` says whether the value is proved to its last digit; then
+/// `plies` is the distance to the end of the game, or `margin` that of the result. `estimate` is in the unit of a margin,
+/// or in points of the engine. Fields that do not apply are `None`. `text` has the value in words.
+#[pyclass(frozen, module = "parlor_games")]
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
+    #[pyo3(get)]
     kind: &'static str,
+    #[pyo3(get)]
     exact: bool,
+    #[pyo3(get)]
     unit: &'static str,
+    #[pyo3(get)]
     plies: Option<u32>,
+    #[pyo3(get)]
     margin: Option<i32>,
+    #[pyo3(get)]
     estimate: Option<f64>,
+    #[pyo3(get)]
     text: String,
-    /// For comparisons.
-    score: i32,
+    ranking: Score,
 }
 
 impl Value {
-    pub(crate) fn new(value: parlor_core::Value) -> Value {
-        let exact = value.is_exact().then_some(value.at_least);
-        let (kind, words) = if value.at_least.is_win() {
-            ("win", "wins")
-        } else if value.at_most.is_loss() {
-            ("loss", "loses")
-        } else if exact == Some(Score::DRAW) {
-            ("draw", "draw")
-        } else {
-            ("estimate", "")
+    pub(crate) fn new(value: parlor_core::Value, unit: Unit) -> Value {
+        let report = value.report(unit);
+        let kind = match report.kind {
+            ValueKind::Win => "win",
+            ValueKind::Loss => "loss",
+            ValueKind::Draw => "draw",
+            ValueKind::Estimate => "estimate",
         };
-        let plies = exact.and_then(Score::plies);
-        let estimate = (kind == "estimate").then(|| f64::from(value.estimate.raw()) / 100.0);
-        let text = match (plies, estimate) {
-            (_, Some(estimate)) => format!("{estimate:+.1}"),
-            (Some(1), _) => format!("{words} in 1 ply"),
-            (Some(plies), _) => format!("{words} in {plies} plies"),
-            (None, None) => words.to_owned(),
-        };
-        let is_exact = plies.is_some() || kind == "draw";
-        let score = value.estimate.raw();
-        Value { kind, exact: is_exact, unit: "plies", plies, margin: None, estimate, text, score }
+        Value {
+            kind,
+            exact: report.exact,
+            unit: report.unit.name(),
+            plies: report.plies,
+            margin: report.margin,
+            estimate: report.estimate,
+            text: report.text,
+            ranking: value.ranking(),
+        }
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -63,10 +66,10 @@ impl Value {
     }
 
     fn __hash__(&self) -> i32 {
-        self.score
+        self.ranking.raw()
     }
 
     fn __richcmp__(&self, other: &Value, operation: pyo3::basic::CompareOp) -> bool {
-        operation.matches(self.score.cmp(&other.score))
+        operation.matches(self.ranking.cmp(&other.ranking))
     }
 }

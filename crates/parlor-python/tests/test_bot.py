@@ -72,9 +72,7 @@ class Bot:
 
     def go(self, seconds=5.0):
         """The move of the bot, and what it reported before."""
-        rows = [line.split() for line in str(self.position).splitlines()]
-        size = self.position.observation().shape[1]
-        board = ["".join(cell if cell in "XO*" else "-" for cell in row[1:]) for row in rows[:size]]
+        board = self.position.text.split("/")
         if self.position.game == "four-in-a-row":
             first, second = self.position.observation()
             own, other = ("X", "O") if self.position.turn == "first" else ("O", "X")
@@ -119,8 +117,8 @@ def test_the_last_reported_move_of_a_course_ai_counts_at_the_timeout(start):
     bot = start(COURSE_AI, "four-in-a-row")
     for _ in range(2):
         started = time.monotonic()
-        move, reports = bot.go(seconds=0.6)
-        assert (move, reports) == ("3", ["7", "3"]) and 0.4 < time.monotonic() - started < 0.6
+        move, reports = bot.go(seconds=2.0)
+        assert (move, reports) == ("3", ["7", "3"]) and 1.8 < time.monotonic() - started < 2.0
         bot.play(move)
     bot.quit()
 

@@ -11,7 +11,7 @@ from parlor_games.courses.four_in_a_row import AI, Communicator, Game
 from parlor_games.courses.pacman import PacmanProblem, create_pacman_problem
 from parlor_games.search import astar_search, breadth_first_graph_search, greedy_best_first_graph_search
 
-BOARD = ((51, 99, 10), (11, 99, 11), (11, 11, 66))
+BOARD = ((66, 11, 10, 50), (11, 99, 11, 10), (10, 11, 10, 11))
 
 
 def game_of(*columns):
@@ -201,7 +201,7 @@ def test_pacman_states_are_values():
 
 
 def test_a_malformed_board_is_refused_with_the_cell():
-    with pytest.raises(ValueError, match="row 1, column 2: 12 is not a code"):
+    with pytest.raises(ValueError, match='row 1, column 2: "12" is not a code'):
         create_pacman_problem(((66, 12),))
     with pytest.raises(ValueError, match="no cell holds Pac-Man"):
         create_pacman_problem(((11, 10),))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import platform
 from collections.abc import Mapping
 
@@ -23,8 +24,9 @@ def check(features: Mapping[str, bool] | None = None, machine: str | None = None
 def _features() -> Mapping[str, bool]:
     """The processor's features, as numpy found them."""
     try:
-        from numpy._core._multiarray_umath import __cpu_features__
+        # Where numpy 2 keeps them.
+        module = importlib.import_module("numpy._core._multiarray_umath")
     except ImportError:
-        from numpy.core._multiarray_umath import __cpu_features__
-    features: Mapping[str, bool] = __cpu_features__
+        module = importlib.import_module("numpy.core._multiarray_umath")
+    features: Mapping[str, bool] = module.__cpu_features__
     return features

@@ -196,7 +196,7 @@ impl Position {
     /// >>> import parlor_games
     /// >>> values = parlor_games.new("four-in-a-row", position="44444").solve()
     /// >>> {move: str(value) for move, value in values.items()}["4"]
-    /// 'loses in 33 plies'
+    /// 'loses in 36 plies'
     #[pyo3(signature = (seconds=None))]
     fn solve<'py>(&self, py: Python<'py>, seconds: Option<f64>) -> PyResult<Bound<'py, PyDict>> {
         dictionary(py, solve(py, &*self.0, seconds)?)

@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::frontier::{Frontier, Priority};
-use super::node::{Node, expand, root};
 use super::is_goal;
+use super::node::{Node, expand, root};
 
 /// The function that nodes are ordered by.
 enum Order<'py> {
@@ -88,11 +88,7 @@ pub(crate) fn astar_search<'py>(
 /// In place of the number of a state's node once the state is explored.
 const EXPLORED: usize = usize::MAX;
 
-fn search<'py>(
-    problem: &Bound<'py, PyAny>,
-    order: &Order<'py>,
-    display: bool,
-) -> PyResult<Option<Bound<'py, Node>>> {
+fn search<'py>(problem: &Bound<'py, PyAny>, order: &Order<'py>, display: bool) -> PyResult<Option<Bound<'py, Node>>> {
     let py = problem.py();
     // By state: the number of its node in the frontier. A node with another number was replaced by a better one.
     let reached = PyDict::new(py);

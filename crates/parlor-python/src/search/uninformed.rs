@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use pyo3::prelude::*;
 use pyo3::types::PySet;
 
-use super::node::{Node, expand, root};
 use super::is_goal;
+use super::node::{Node, expand, root};
 
 /// Searches the shallowest nodes first, without a memory of states. Never ends on a graph with loops and no goal.
 #[pyfunction]

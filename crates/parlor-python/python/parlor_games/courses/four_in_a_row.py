@@ -41,9 +41,10 @@ class AI:
 
     def find_legal_move(self, *arguments: Any, **named: Any) -> int | None:
         """Search a move; the arguments depend on how the object was made, see the class."""
-        if self.game is None:
-            return self._find_for(*arguments, **named)
-        return self._find(*arguments, **named)
+        if self.game is not None:
+            return self._find(*arguments, **named)
+        self._find_for(*arguments, **named)
+        return None
 
     def get_last_found_move(self) -> int | None:
         """The last column that a search found, or None."""

@@ -25,7 +25,7 @@ SEATS = ["first", "second"]
 Observation = dict[str, npt.NDArray[np.int8]]
 
 
-def env(game: str, render_mode: str | None = None, **options: object) -> AECEnv[str, Observation, int]:
+def env(game: str, render_mode: str | None = None, **options: object) -> AECEnv:
     """An environment in which an illegal action loses the game."""
     environment: Any = raw_env(game, render_mode, **options)
     environment = wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1)
@@ -33,7 +33,7 @@ def env(game: str, render_mode: str | None = None, **options: object) -> AECEnv[
     return wrappers.OrderEnforcingWrapper(environment)
 
 
-class raw_env(AECEnv[str, Observation, int]):
+class raw_env(AECEnv):
     """An environment in which an illegal action raises a ValueError.
 
     An observation is a dictionary: `observation`, planes of 0 and 1 seen from the agent's side, and `action_mask`, which
@@ -53,10 +53,10 @@ class raw_env(AECEnv[str, Observation, int]):
         self._position = self._start
         self.render_mode = render_mode
         self.possible_agents = AGENTS[:]
-        self.agents = []
+        self.agents: list[str] = []
         self.metadata = {**self.metadata, "name": f"{game.replace('-', '_')}_v0"}
         shape, actions = self._start.observation().shape, self._start.action_count
-        spaces = {
+        spaces: dict[str, gymnasium.spaces.Space[Any]] = {
             "observation": gymnasium.spaces.Box(0, 1, shape, np.int8),
             "action_mask": gymnasium.spaces.Box(0, 1, (actions,), np.int8),
         }

@@ -175,9 +175,9 @@ def _render(mode: str | None, text: str) -> str | None:
 def _register() -> None:
     for game in games():
         name = "".join(word.capitalize() for word in game.split("-"))
-        entry = PacmanEnv if game == "pacman" else VersusEnv
+        entry = "PacmanEnv" if game == "pacman" else "VersusEnv"
         arguments: dict[str, Any] = {} if game == "pacman" else {"game": game}
-        gymnasium.register(f"parlor_games/{name}-v0", entry_point=entry, kwargs=arguments)
+        gymnasium.register(f"parlor_games/{name}-v0", entry_point=f"{__name__}:{entry}", kwargs=arguments)
 
 
 _register()
