@@ -194,7 +194,7 @@ def test_pacman_states_are_values():
     problem = create_pacman_problem(BOARD)
     start = problem.initial
     assert start.board == BOARD and start.pellets == 5 and problem.actions(start) == ["R", "D", "L", "U"]
-    assert problem.result(start, "R") == problem.result(start, "D")
+    assert problem.result(start, "L") == problem.result(start, "U") != problem.result(start, "R")
     assert len({problem.result(start, action) for action in "RDLU"}) == 3
     assert problem.successor(start) == [(action, problem.result(start, action)) for action in "RDLU"]
     assert start != create_pacman_problem(((66, 11),)).initial and start != "state"

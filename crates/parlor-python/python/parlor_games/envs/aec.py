@@ -50,7 +50,7 @@ class raw_env(AECEnv):
     def __init__(self, game: str, render_mode: str | None = None, **options: object) -> None:
         super().__init__()
         self._start = new(game, **options)  # type: ignore[arg-type]
-        self._position = self._start
+        self._set_position(self._start)
         self.render_mode = render_mode
         self.possible_agents = AGENTS[:]
         self.agents: list[str] = []
@@ -79,7 +79,7 @@ class raw_env(AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game. The games have no chance, so the seed changes nothing."""
         self.agents = AGENTS[:]
-        self._position = self._start
+        self._set_position(self._start)
         self.rewards = {agent: 0 for agent in AGENTS}
         self._cumulative_rewards = {agent: 0 for agent in AGENTS}
         self.terminations = {agent: False for agent in AGENTS}
@@ -95,7 +95,7 @@ class raw_env(AECEnv):
         agent = self.agent_selection
         if action is None:
             raise ValueError("Illegal move.")
-        self._position = self._position.play(int(action))
+        self._set_position(self._position.play(int(action)))
         self._cumulative_rewards[agent] = 0
         outcome = self._position.outcome
         for seat, name in zip(SEATS, AGENTS):
@@ -111,9 +111,9 @@ class raw_env(AECEnv):
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees."""
-        observation = self._position.observation()
+        observation = self._observation.copy()
         if agent != self._agent_to_move():
-            observation[:2] = observation[1::-1].copy()
+            observation[:2] = self._observation[1::-1]
         return {"observation": observation, "action_mask": self._mask(agent)}
 
     def render(self) -> str | None:
@@ -132,6 +132,10 @@ class raw_env(AECEnv):
     def _agent_to_move(self) -> str:
         return AGENTS[SEATS.index(self._position.turn)]
 
+    def _set_position(self, position: Position) -> None:
+        """Encode a position once; it is observed several times."""
+        self._position = position
+        self._observation, self._legal = position.observation(), position.action_mask()
+
     def _mask(self, agent: str) -> npt.NDArray[np.int8]:
-        mask = self._position.action_mask()
-        return mask if agent == self._agent_to_move() else np.zeros_like(mask)
+        return self._legal.copy() if agent == self._agent_to_move() else np.zeros_like(self._legal)
