@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, EngineSpec, Limits, StopFlag, Unit};
+use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, EngineSpec, Limits, Unit};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -91,7 +91,7 @@ impl Engine {
         on_info: Option<Bound<'_, PyAny>>,
     ) -> PyResult<SearchInfo> {
         let game = position.get().0.erased();
-        let limits = Limits { time: seconds.map(duration).transpose()?, nodes, depth, stop: StopFlag::default() };
+        let limits = Limits { time: seconds.map(duration).transpose()?, nodes, depth, ..Limits::none() };
         let mut engine = self.take(&*game)?;
         let unit = game.unit();
         let mut last = None;

@@ -2,12 +2,15 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`position`], [`engine`], [`value`] | rules, engines and exact values of every game of the catalog |
-//! | [`svg`] | positions as pictures |
-//! | [`encoding`], [`vector_env`] | games as arrays, and many games stepped at once |
-//! | [`search`] | textbook search algorithms over problems written in Python |
-//! | [`course_game`], [`pacman`] | what the courses' classes are built on |
-//! | [`command`] | the `parlor` program |
+//! | `position`, `engine`, `value` | rules, engines and exact values of every game of the catalog |
+//! | `svg` | positions as pictures |
+//! | `encoding`, `vector_env` | games as arrays, and many games stepped at once |
+//! | `search` | textbook search algorithms over problems written in Python |
+//! | `course_game`, `pacman` | what the courses' classes are built on |
+//! | `command` | the `parlor` program |
+
+#![allow(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
+#![allow(clippy::doc_link_with_quotes, reason = "doc comments are Python's docstrings")]
 
 mod command;
 mod course_game;

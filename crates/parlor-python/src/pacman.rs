@@ -183,14 +183,11 @@ impl PacmanRules {
 
 impl PacmanRules {
     fn estimate_sized<const W: usize>(&self, py: Python<'_>, sized: &Sized<W>, at: &State<W>) -> PyResult<u32> {
-        let heuristic = match sized.heuristic.get() {
-            Some(heuristic) => heuristic,
-            None => {
-                let built = self.build_heuristic(py, &sized.problem)?;
-                sized.heuristic.get_or_init(|| built)
-            }
-        };
-        Ok(heuristic.estimate(&sized.problem, at))
+        if let Some(heuristic) = sized.heuristic.get() {
+            return Ok(heuristic.estimate(&sized.problem, at));
+        }
+        let built = self.build_heuristic(py, &sized.problem)?;
+        Ok(sized.heuristic.get_or_init(|| built).estimate(&sized.problem, at))
     }
 
     fn build_heuristic<const W: usize>(

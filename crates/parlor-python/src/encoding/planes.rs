@@ -19,13 +19,11 @@ static BITS: [[i8; 8]; 256] = {
 /// fast as bit by bit.
 #[inline]
 pub(super) fn write_row(bits: u32, out: &mut [i8]) {
-    match out.len() {
-        width @ 0..=8 => out.copy_from_slice(&BITS[(bits & 0xff) as usize][..width]),
-        _ => {
-            let (low, high) = out.split_at_mut(8);
-            low.copy_from_slice(&BITS[(bits & 0xff) as usize]);
-            high.copy_from_slice(&BITS[(bits >> 8 & 0xff) as usize][..high.len().min(8)]);
-        }
+    let width = out.len().min(8);
+    let (low, high) = out.split_at_mut(width);
+    low.copy_from_slice(&BITS[(bits & 0xff) as usize][..width]);
+    for (entry, bit) in high.iter_mut().zip(8..) {
+        *entry = (bits >> bit & 1) as i8;
     }
 }
 

@@ -85,17 +85,17 @@ impl<'py> Frontier<'py> {
         let number = self.heap.swap_remove(0);
         let mut index = 0;
         while index < last {
-            let mut least = index;
-            for child in [2 * index + 1, 2 * index + 2] {
-                if child < last && self.is_before(child, least, py)? {
-                    least = child;
+            let mut first = index;
+            for below in [2 * index + 1, 2 * index + 2] {
+                if below < last && self.is_before(below, first, py)? {
+                    first = below;
                 }
             }
-            if least == index {
+            if first == index {
                 break;
             }
-            self.heap.swap(index, least);
-            index = least;
+            self.heap.swap(index, first);
+            index = first;
         }
         Ok(self.entries[number].node.take().map(|node| (number, node)))
     }

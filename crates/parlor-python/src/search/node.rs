@@ -71,7 +71,7 @@ impl Node {
     }
 
     /// The actions from the root to this node.
-    fn solution<'py>(slf: &Bound<'py, Self>) -> Vec<Py<PyAny>> {
+    fn solution(slf: &Bound<'_, Self>) -> Vec<Py<PyAny>> {
         let py = slf.py();
         path(slf).iter().skip(1).map(|node| node.borrow().action.clone_ref(py)).collect()
     }

@@ -166,7 +166,7 @@ impl<G: Encode> AnyBatch for Batch<G> {
                 // Only with `NextStep`; otherwise the check has failed.
                 self.games[index] = self.start_game();
                 self.is_over[index] = false;
-            } else if let Some(m) = self.games[index].move_of(action as usize) {
+            } else if let Some(m) = self.games[index].move_of(action.cast_unsigned() as usize) {
                 let mover = self.games[index].turn();
                 self.games[index].play_unchecked(m);
                 if let Some(outcome) = self.games[index].outcome() {

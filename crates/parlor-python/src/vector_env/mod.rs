@@ -51,7 +51,6 @@ pub(crate) struct VectorEnv {
 impl VectorEnv {
     #[new]
     #[pyo3(signature = (game, num_envs, *, seed=0, autoreset="next-step", random_plies=0, position=None, **options))]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments of a Python class")]
     fn new(
         game: &str,
         num_envs: usize,
