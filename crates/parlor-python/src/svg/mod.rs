@@ -40,7 +40,9 @@ pub(crate) fn draw(scene: &Scene, look: &Look) -> String {
         let (x, y) = center(piece.cell);
         push(&mut svg, format_args!("<g transform=\"translate({x} {y})\">{}</g>", shapes::piece(piece, look)));
     }
-    draw_marks(&mut svg, scene, look, |mark| mark == Mark::Winning);
+    // On flat boards the line through a winning row says enough.
+    let are_rings_drawn = look.ground == Ground::Holes || scene.strikes.is_empty();
+    draw_marks(&mut svg, scene, look, |mark| mark == Mark::Winning && are_rings_drawn);
     draw_strikes(&mut svg, scene, look);
     svg.push_str("</svg>");
     svg
