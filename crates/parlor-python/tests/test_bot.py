@@ -1,9 +1,11 @@
 """Python programs as engines."""
 
 import json
+import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -151,6 +153,18 @@ def test_a_program_that_fails_ends_with_its_traceback(start):
     with pytest.raises(json.JSONDecodeError):
         bot.go()
     assert bot.process.wait(10) == 1 and "out of ideas" in bot.process.stderr.read()
+
+
+def test_the_arena_accepts_a_python_program(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(CONNECTX)
+    command = f"{sys.executable} -m parlor_games.bot {path} four-in-a-row"
+    parlor = Path(sys.executable).with_name("parlor")
+    # The folder of a test cannot be read by the user that a contained bot gets.
+    environment = {**os.environ, "PARLOR_CONTAINMENT": "off"}
+    check = [parlor, "bot", "check", command, "four-in-a-row"]
+    result = subprocess.run(check, capture_output=True, text=True, env=environment)
+    assert result.returncode == 0 and result.stdout.endswith("ready\n"), result.stdout + result.stderr
 
 
 @pytest.mark.parametrize(
