@@ -72,7 +72,7 @@ class Bot:
     def read(self):
         return json.loads(self.process.stdout.readline())
 
-    def go(self, seconds=5.0):
+    def go(self, **limits):
         """The move of the bot, and what it reported before."""
         board = self.position.text.split("/")
         if self.position.game == "four-in-a-row":
@@ -81,7 +81,7 @@ class Bot:
             board = ["".join(own if a else other if b else "-" for a, b in zip(*pair)) for pair in zip(first, second)]
         you = "X" if self.position.turn == "first" else "O"
         legal, text = self.position.legal_moves(), self.position.text
-        self.send(type="go", ply=len(self.moves), position=text, moves=self.moves, board=board, you=you, legal=legal, seconds=seconds)
+        self.send(type="go", ply=len(self.moves), position=text, moves=self.moves, board=board, you=you, legal=legal, **limits)
         reports = []
         while True:
             message = self.read()
@@ -120,8 +120,16 @@ def test_the_last_reported_move_of_a_course_ai_counts_at_the_timeout(start):
     for _ in range(2):
         started = time.monotonic()
         move, reports = bot.go(seconds=2.0)
-        assert (move, reports) == ("3", ["7", "3"]) and 1.8 < time.monotonic() - started < 2.0
+        assert (move, reports) == ("3", ["7", "3"]) and 1.8 < time.monotonic() - started < 5.0
         bot.play(move)
+    bot.quit()
+
+
+def test_a_clock_for_the_whole_game_is_divided(start):
+    bot = start(COURSE_AI, "four-in-a-row")
+    started = time.monotonic()
+    assert bot.go(clock={"seconds": 30.0, "increment": 0.5, "opponent": 30.0})[0] == "3"
+    assert 1.2 < time.monotonic() - started < 5.0
     bot.quit()
 
 

@@ -69,7 +69,7 @@ def test_the_ai_of_the_first_dialect_reports_once_without_a_timeout():
     found.clear()
     started = time.monotonic()
     AI().find_legal_move(game_of(3, 3), found.append, timeout=1.0)
-    assert found and all(column in range(7) for column in found) and time.monotonic() - started < 1.5
+    assert found and all(column in range(7) for column in found) and time.monotonic() - started < 5
     with pytest.raises(Exception, match=r"^No possible AI moves\.$"):
         AI().find_legal_move(game_of(0, 1, 0, 1, 0, 1, 0), found.append)
 

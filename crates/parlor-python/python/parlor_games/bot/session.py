@@ -16,6 +16,8 @@ from parlor_games.bot.players import Player
 
 # Taken off the time limit, for the way to the opponent: this and a fiftieth, but at most half.
 MARGIN_SECONDS = 0.05
+# A clock for the whole game is divided as if this many moves were left.
+MOVES_TO_GO = 30
 
 
 @dataclass
@@ -84,6 +86,9 @@ class Session:
 
     def _start(self, go: dict[str, Any]) -> None:
         self._abandon()
+        clock = go.get("clock")
+        if clock and "seconds" not in go:
+            go = {**go, "seconds": clock["seconds"] / MOVES_TO_GO + clock.get("increment", 0.0)}
         seconds = go.get("seconds")
         deadline = None
         if seconds is not None:
