@@ -205,6 +205,11 @@ impl<G: Playable> ErasedGame<G> {
     pub fn boxed(setup: Setup, position: G) -> Box<dyn AnyGame> {
         Box::new(ErasedGame { setup: Arc::new(setup), position, moves: Vec::new() })
     }
+
+    /// The current position, with its type.
+    pub fn typed_position(&self) -> &G {
+        &self.position
+    }
 }
 
 impl<G: Playable> AnyGame for ErasedGame<G> {

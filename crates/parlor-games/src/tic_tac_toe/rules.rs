@@ -81,7 +81,7 @@ impl<B: Bitboard, const N: u32> TicTacToe<B, N> {
 
     /// The marks of the side to move, and of the other side.
     #[inline]
-    pub(super) fn sides(&self) -> [B; 2] {
+    pub fn sides(&self) -> [B; 2] {
         [self.mover, self.other]
     }
 
