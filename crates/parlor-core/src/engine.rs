@@ -29,7 +29,18 @@ pub struct Limits {
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
     pub depth: Option<u32>,
+    /// Clock of the game, for engines that divide their time themselves; the others keep `time`.
+    pub clock: Option<GameClock>,
     pub stop: StopFlag,
+}
+
+/// Time that both players have left in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameClock {
+    pub remaining: Duration,
+    pub opponent: Duration,
+    /// Time that is added after each move.
+    pub increment: Duration,
 }
 
 impl Limits {
@@ -63,6 +74,7 @@ impl Limits {
             time: self.time.map(|time| time / share),
             nodes: self.nodes.map(|nodes| (nodes / u64::from(share)).max(1)),
             depth: self.depth.map(|depth| depth.saturating_sub(1).max(1)),
+            clock: None,
             stop: self.stop.clone(),
         }
     }

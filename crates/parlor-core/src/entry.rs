@@ -38,8 +38,10 @@ pub struct GameEntry {
     pub usual_terms: UsualTerms,
     /// Named starting positions.
     pub boards: Vec<CatalogBoard>,
-    /// Names of the game in foreign protocols: `("uci", "connect4")`.
+    /// Names of the game in foreign protocols: `("uci", "cfour")`.
     pub foreign_names: Vec<(Text, Text)>,
+    /// Spelling of moves and positions in foreign protocols.
+    pub dialects: Vec<Dialect>,
     pub look: Look,
     /// Tools to draw a position by hand, where people do that.
     pub editor: Option<Editor>,
@@ -73,6 +75,7 @@ impl GameEntry {
             usual_terms: UsualTerms::default(),
             boards: Vec::new(),
             foreign_names: Vec::new(),
+            dialects: Vec::new(),
             look: Look::default(),
             editor: None,
             variants: vec![Variant::default()],
@@ -80,6 +83,11 @@ impl GameEntry {
             engines: Vec::new(),
             start: Arc::new(start),
         }
+    }
+
+    /// Name of the game in a foreign protocol.
+    pub fn foreign_name(&self, protocol: &str) -> Option<&str> {
+        self.foreign_names.iter().find(|(known, _)| known == protocol).map(|(_, name)| &**name)
     }
 
     /// Starts the game; see [`Catalog::start`](crate::Catalog::start). In every game an empty position and `-` stand for
@@ -115,6 +123,23 @@ impl Debug for GameEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GameEntry").field("name", &self.name).finish_non_exhaustive()
     }
+}
+
+/// Spelling of a game's moves and positions in a foreign protocol, whose name for the game is in
+/// [`GameEntry::foreign_names`].
+#[derive(Clone, Debug)]
+pub struct Dialect {
+    /// Name of the protocol, such as `uci`.
+    pub protocol: Text,
+    /// Options with which the foreign game is the same game.
+    pub options: Vec<(Text, Text)>,
+    /// Spells a legal move of a position. A spelling is read by comparing it with those of all legal moves, so there
+    /// is no function to parse one.
+    pub spell_move: fn(&dyn AnyGame, &str) -> String,
+    /// Spells a position. `None`: games can only begin at the standard start.
+    pub spell_position: Option<fn(&dyn AnyGame) -> String>,
+    /// Turns a foreign position into the game's own notation, without checking it.
+    pub read_position: Option<fn(&str) -> String>,
 }
 
 /// Constructor of an engine for a game, from validated options.

@@ -5,6 +5,7 @@ use std::any::Any;
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::perft::{self, Explore};
 use crate::setup::EngineSpecError;
@@ -41,6 +42,8 @@ pub trait AnyGame: Explore + Debug + Send + Sync {
     /// Canonical notation of a legal move, which may be given in a shorter form.
     fn canonicalize(&self, notation: &str) -> Result<String, IllegalMove>;
     fn play(&mut self, notation: &str) -> Result<(), IllegalMove>;
+    /// The moves played since the setup, in canonical notation.
+    fn moves(&self) -> Vec<String>;
     fn scene(&self) -> Scene;
     /// Number of players: two, or one for a problem.
     fn player_count(&self) -> u8;
@@ -75,11 +78,37 @@ impl Clone for Box<dyn AnyGame> {
 pub type AnySearchInfo = SearchInfo<String>;
 
 /// Error of a type-erased search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SearchError {
     NoMoves,
     /// The engine was built for another game.
     WrongGame,
+    /// The engine misbehaved; only engines outside this program can. The last report before it still counts as the
+    /// best move so far.
+    Fault(EngineFault),
+}
+
+/// Misbehavior of an external engine: its kind, and one sentence for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineFault {
+    pub kind: FaultKind,
+    pub reason: String,
+}
+
+/// Kind of misbehavior of an external engine.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FaultKind {
+    /// The program could not be started.
+    Start,
+    /// The program ended, closed its output or ran into a limit of its containment.
+    Exit,
+    /// No move in time.
+    Overrun,
+    IllegalMove,
+    /// Output that the protocol does not allow.
+    Protocol,
+    /// Too many faults in a row: the engine is not started again.
+    Withdrawn,
 }
 
 impl Display for SearchError {
@@ -87,6 +116,7 @@ impl Display for SearchError {
         match self {
             SearchError::NoMoves => Display::fmt(&NoMoves, f),
             SearchError::WrongGame => f.write_str("This engine is for another game."),
+            SearchError::Fault(fault) => f.write_str(&fault.reason),
         }
     }
 }
@@ -116,6 +146,49 @@ pub trait AnyEngine: Send {
     ) -> Result<u64, SearchError>;
 
     fn reset(&mut self);
+
+    /// Announces a game before its first search, so that an external program can start. Engines of this program need
+    /// no announcement.
+    fn begin_game(&mut self, _game: &dyn AnyGame, _seat: Player) -> Result<(), SearchError> {
+        Ok(())
+    }
+
+    /// Announces how the game ended for the engine.
+    fn end_game(&mut self, _result: GameResult, _reason: &str) {}
+
+    /// Time that the last search took by the engine's own clock, where the start of a program does not count. `None`
+    /// if every moment counts.
+    fn charged_time(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Diagnostic output of an external program in this game so far.
+    fn take_log(&mut self) -> String {
+        String::new()
+    }
+}
+
+/// Result of a game from the viewpoint of one player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum GameResult {
+    Win,
+    Draw,
+    Loss,
+    /// The game was broken off.
+    Unfinished,
+}
+
+impl GameResult {
+    /// The result of a finished game for `viewer`.
+    pub fn from_outcome(outcome: Outcome, viewer: Player) -> GameResult {
+        match outcome {
+            Outcome::Draw => GameResult::Draw,
+            Outcome::Win(winner) if winner == viewer => GameResult::Win,
+            Outcome::Win(_) => GameResult::Loss,
+        }
+    }
 }
 
 /// Adapter from a [`Game`](crate::Game) to [`AnyGame`].
@@ -172,6 +245,10 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         self.position.play(m)?;
         self.moves.push(m);
         Ok(())
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.moves.iter().map(ToString::to_string).collect()
     }
 
     fn scene(&self) -> Scene {

@@ -35,13 +35,13 @@ pub struct ErasedProblem<P: PlayableProblem> {
     setup: Arc<Setup>,
     problem: Arc<P>,
     state: P::State,
-    last: Option<P::Action>,
+    actions: Vec<P::Action>,
 }
 
 impl<P: PlayableProblem> ErasedProblem<P> {
     pub fn boxed(setup: Setup, problem: P) -> Box<dyn AnyGame> {
         let state = problem.start();
-        Box::new(ErasedProblem { setup: Arc::new(setup), problem: Arc::new(problem), state, last: None })
+        Box::new(ErasedProblem { setup: Arc::new(setup), problem: Arc::new(problem), state, actions: Vec::new() })
     }
 
     fn perft_from(&self, state: &P::State, depth: u32, stop: &StopFlag) -> Option<u64> {
@@ -133,14 +133,18 @@ impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
             return Err(IllegalMove);
         }
         self.state = self.problem.result(&self.state, action);
-        self.last = Some(action);
+        self.actions.push(action);
         Ok(())
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.actions.iter().map(ToString::to_string).collect()
     }
 
     fn scene(&self) -> Scene {
         let outcome = self.outcome();
         let turn = outcome.is_none().then_some(Player::First);
-        Scene { turn, outcome, ..self.problem.scene(&self.state, self.last) }
+        Scene { turn, outcome, ..self.problem.scene(&self.state, self.actions.last().copied()) }
     }
 
     fn player_count(&self) -> u8 {
@@ -163,7 +167,7 @@ impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
             setup: self.setup.clone(),
             problem: Arc::clone(&self.problem),
             state: self.state.clone(),
-            last: self.last,
+            actions: self.actions.clone(),
         })
     }
 

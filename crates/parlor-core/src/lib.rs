@@ -158,12 +158,16 @@ pub mod value;
 pub mod value_report;
 
 pub use catalog::{Catalog, EngineScheme, SchemeBuilder};
-pub use engine::{Engine, EngineBuilder, EngineEntry, EngineInfo, Evaluate, Limits, NoMoves, SearchInfo, StopFlag};
-pub use entry::{
-    AnyEngineBuilder, AnyEngineEntry, Brush, CatalogBoard, Editor, GameEntry, Level, RulesCard, Start, Strength, Text,
-    UsualTerms, Variant,
+pub use engine::{
+    Engine, EngineBuilder, EngineEntry, EngineInfo, Evaluate, GameClock, Limits, NoMoves, SearchInfo, StopFlag,
 };
-pub use erased::{AnyEngine, AnyGame, AnySearchInfo, ErasedGame, Playable, SearchError};
+pub use entry::{
+    AnyEngineBuilder, AnyEngineEntry, Brush, CatalogBoard, Dialect, Editor, GameEntry, Level, RulesCard, Start,
+    Strength, Text, UsualTerms, Variant,
+};
+pub use erased::{
+    AnyEngine, AnyGame, AnySearchInfo, EngineFault, ErasedGame, FaultKind, GameResult, Playable, SearchError,
+};
 pub use erased_problem::{ErasedProblem, PlayableProblem};
 pub use game::{Game, IllegalMove, Keyed, Outcome, Player};
 pub use look::{Arrival, BoardColors, Color, Emblem, Ground, Look, PieceLook, Themed};

@@ -66,6 +66,7 @@ impl Budget {
             time: self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
             nodes: (self.max_nodes != u64::MAX).then(|| self.max_nodes - self.nodes),
             depth,
+            clock: None,
             stop: self.stop.clone(),
         }
     }

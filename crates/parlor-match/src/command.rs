@@ -17,6 +17,9 @@ pub enum Command {
     /// Ends the match without a winner, for example after a lost connection. For drivers only: players could use it
     /// to avoid a loss.
     Abandon,
+    /// Reports that the engine to move has failed, with the reason. For drivers only; see
+    /// [`EngineFailure`](crate::EngineFailure).
+    FailEngine(String),
 }
 
 /// Error for a command that has no effect.

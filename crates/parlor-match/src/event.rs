@@ -32,6 +32,9 @@ pub enum EventKind {
     },
     Resigned,
     RanOutOfTime,
+    /// The engine of this player crashed, or reported no legal move; holds the reason, possibly truncated. It ends the
+    /// match if the terms say so.
+    EngineFailed(String),
     Abandoned,
 }
 
@@ -49,6 +52,7 @@ impl Display for EventKind {
             EventKind::TookBack { to } => write!(f, "takes back to {to}"),
             EventKind::Resigned => f.write_str("resigns"),
             EventKind::RanOutOfTime => f.write_str("runs out of time"),
+            EventKind::EngineFailed(reason) => write!(f, "has an engine failure: {}", escape(reason)),
             EventKind::Abandoned => f.write_str("abandons"),
         }
     }
@@ -73,14 +77,16 @@ impl FromStr for EventKind {
     type Err = ParseEventError;
 
     fn from_str(text: &str) -> Result<EventKind, ParseEventError> {
-        let notation = |typed: &str| {
+        let unescaped = |typed: &str| {
             unescape(typed)
                 .ok_or_else(|| ParseEventError(format!("\"{}\" has an invalid escape sequence", excerpt(typed))))
         };
         if let Some(typed) = strip_keyword(text, "plays") {
-            Ok(EventKind::Played(notation(typed)?))
+            Ok(EventKind::Played(unescaped(typed)?))
         } else if let Some(typed) = strip_keyword(text, "loses by illegal move") {
-            Ok(EventKind::PlayedIllegally(notation(typed)?))
+            Ok(EventKind::PlayedIllegally(unescaped(typed)?))
+        } else if let Some(reason) = strip_keyword(text, "has an engine failure:") {
+            Ok(EventKind::EngineFailed(unescaped(reason)?))
         } else if let Some(to) = strip_keyword(text, "takes back to") {
             let to =
                 to.parse().map_err(|_| ParseEventError(format!("\"{}\" is not a number of moves", excerpt(to))))?;

@@ -8,37 +8,39 @@
 //! | [`Command`], [`MatchError`] | what a player asks for, and why it is refused |
 //! | [`Event`], [`MatchResult`] | what happened, and how the match ended |
 //! | [`Record`] | a match as text, for storing and sharing |
-//! | [`EngineWorker`] | an engine on its own thread, with cancellation and panic containment |
+//! | [`Driver`], [`Seat`] | the loop of a match: awaited input, searches, clocks, engine failures; no I/O either |
+//! | [`EngineSet`] | engines on the calling thread: whole matches between engines |
+//! | [`EngineWorker`], [`run_search`] | an engine on its own thread; cancellation and panic containment |
+//! | [`MatchController`] | driver with worker threads and network peers, for windows and programs without one |
 //!
 //! # Example: a match between two engines, and its record
 //!
 //! ```
+//! use std::convert::Infallible;
 //! use std::time::{Duration, Instant};
 //!
 //! use parlor_core::{EngineSpec, Limits, Setup};
-//! use parlor_match::{Command, Match, Record, Terms, TimeControl};
+//! use parlor_match::{Driver, EngineFailure, EngineSet, Match, Record, Seat, Terms, TimeControl};
 //!
 //! let catalog = parlor_games::catalog();
 //! let game = catalog.start(Setup::new("four-in-a-row"))?;
-//! let mut engines =
-//!     [catalog.engine(&*game, &EngineSpec::from("alphabeta:depth=3"))?, catalog.engine(&*game, &"random:seed=1".into())?];
-//! let mut played = Match::new(game, Terms::timed(TimeControl::PerMove(Duration::from_secs(5))));
+//! let time = TimeControl::PerMove(Duration::from_secs(5));
+//! let terms = Terms { time, engine_failure: EngineFailure::Forfeit, ..Terms::default() };
+//! let seats = ["alphabeta:depth=3", "random:seed=1"]
+//!     .map(|spec| Seat::Engine { spec: EngineSpec::from(spec), limits: Limits::none() });
+//! let mut driver = Driver::new(Match::new(game, terms), seats.to_vec());
+//! driver.start(Duration::ZERO);
 //!
 //! let started = Instant::now();
-//! while played.result().is_none() {
-//!     // The time for this move, less a margin, so that no engine loses on time.
-//!     let time = played.thinking_time(started.elapsed()).unwrap_or(Duration::from_secs(1));
-//!     let mut best = None;
-//!     engines[played.turn().index()].search(played.game(), &Limits::time(time), &mut |info| best = Some(info.best))?;
-//!     // A driver stores the event before it applies it. Then a crash loses no move.
-//!     let command = Command::Play(best.ok_or("the engine gave no move")?);
-//!     let event = played.decide(played.turn(), played.ply(), &command, started.elapsed())?;
-//!     played.apply(&event);
-//! }
+//! let Ok(()) = EngineSet::of_catalog(&catalog).play(&mut driver, || started.elapsed(), |_, event, _| {
+//!     println!("{event}");
+//!     Ok::<(), Infallible>(())
+//! });
+//! let played = driver.into_match();
 //! println!("{}", played.result_text().unwrap_or_default());
 //!
 //! let text = played.record().to_string();
-//! assert!(text.starts_with("parlor record 2\ngame four-in-a-row\nterms move=5\n"));
+//! assert!(text.starts_with("parlor record 2\ngame four-in-a-row\nterms move=5,engine-failure=forfeit\n"));
 //! // Reading a record plays the match again, move by move, by the same rules.
 //! let replayed = text.parse::<Record>()?.replay(&catalog)?;
 //! assert_eq!(replayed.result(), played.result());
@@ -47,20 +49,29 @@
 
 mod clocks;
 mod command;
-mod engine_worker;
+mod controller;
+mod driver;
 mod escape;
 mod event;
 mod match_result;
 mod match_state;
+mod peer;
 mod record;
 mod seconds;
 mod terms;
+mod waker;
 
 pub use command::{Command, MatchError};
-pub use engine_worker::{EngineEvent, EngineWorker, SearchFailure, SearchId, WorkerEvent, engine_time};
+pub use controller::{MatchController, MatchPhase};
+pub use driver::{
+    Awaited, Driver, EngineBuilder, EngineEvent, EngineSet, EngineWorker, Output, SearchFailure, SearchId, Seat,
+    WorkerEvent, engine_time, run_search,
+};
 pub use event::{Event, EventKind, ParseEventError};
 pub use match_result::{ForfeitReason, MatchResult};
 pub use match_state::{MAX_EVENTS, Match, ReplayError};
+pub use peer::{PeerCommand, PeerEvent, PeerSender, RemotePeer};
 pub use record::{Record, RecordError};
 pub use seconds::{ParseSecondsError, Seconds};
-pub use terms::{ParseTermsError, Terms, TimeControl};
+pub use terms::{EngineFailure, ParseTermsError, Terms, TimeControl};
+pub use waker::Waker;

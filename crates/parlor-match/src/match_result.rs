@@ -23,6 +23,8 @@ pub enum ForfeitReason {
     Resigned,
     IllegalMove,
     RanOutOfTime,
+    /// Its engine failed. [`Match::engine_failure`](crate::Match::engine_failure) tells the reason.
+    EngineFailed,
 }
 
 impl MatchResult {
@@ -43,6 +45,7 @@ impl Display for ForfeitReason {
             ForfeitReason::Resigned => "resigned",
             ForfeitReason::IllegalMove => "made an illegal move",
             ForfeitReason::RanOutOfTime => "ran out of time",
+            ForfeitReason::EngineFailed => "had an engine failure",
         })
     }
 }

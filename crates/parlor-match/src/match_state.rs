@@ -7,7 +7,8 @@ use parlor_core::{AnyGame, Player, Scene, Setup};
 
 use crate::clocks::Clocks;
 use crate::{
-    Command, Event, EventKind, ForfeitReason, MatchError, MatchResult, Record, Terms, TimeControl, engine_time,
+    Command, EngineFailure, Event, EventKind, ForfeitReason, MatchError, MatchResult, Record, Terms, TimeControl,
+    engine_time,
 };
 
 /// Maximum number of events of a match, so that a match that never ends (moves in a problem can go in circles) has a
@@ -85,6 +86,7 @@ impl Match {
             Command::TakeBack => self.decide_take_back(by, ply)?,
             Command::Resign => EventKind::Resigned,
             Command::Abandon => EventKind::Abandoned,
+            Command::FailEngine(reason) => self.decide_engine_failure(by, reason)?,
             Command::ClaimTime => return Err(MatchError::TimeNotUp),
         };
         Ok(Event { at, by, kind })
@@ -115,6 +117,16 @@ impl Match {
         Ok(EventKind::TookBack { to })
     }
 
+    fn decide_engine_failure(&self, by: Player, reason: &str) -> Result<EventKind, MatchError> {
+        if by != self.turn() {
+            return Err(MatchError::NotYourTurn);
+        }
+        if self.terms.engine_failure != EngineFailure::Forfeit {
+            self.require_event_capacity()?;
+        }
+        Ok(EventKind::EngineFailed(truncate(reason).to_owned()))
+    }
+
     fn require_ply(&self, ply: usize) -> Result<(), MatchError> {
         let now = self.ply();
         if ply == now { Ok(()) } else { Err(MatchError::StaleState { based_on: ply, now }) }
@@ -131,6 +143,7 @@ impl Match {
             EventKind::TookBack { .. } => Command::TakeBack,
             EventKind::Resigned => Command::Resign,
             EventKind::RanOutOfTime => Command::ClaimTime,
+            EventKind::EngineFailed(reason) => Command::FailEngine(reason.clone()),
             EventKind::Abandoned => Command::Abandon,
         };
         let decided = self.decide(event.by, self.ply(), &command, event.at).map_err(ReplayError::Rejected)?;
@@ -164,9 +177,21 @@ impl Match {
             EventKind::PlayedIllegally(_) => self.early_result = forfeit(ForfeitReason::IllegalMove),
             EventKind::Resigned => self.early_result = forfeit(ForfeitReason::Resigned),
             EventKind::RanOutOfTime => self.early_result = forfeit(ForfeitReason::RanOutOfTime),
+            EventKind::EngineFailed(_) if self.terms.engine_failure == EngineFailure::Forfeit => {
+                self.early_result = forfeit(ForfeitReason::EngineFailed);
+            }
+            EventKind::EngineFailed(_) => {}
             EventKind::Abandoned => self.early_result = Some(MatchResult::Abandoned),
         }
         self.events.push(event.clone());
+    }
+
+    /// The reason for which the engine to move failed, if nothing has happened since.
+    pub fn engine_failure(&self) -> Option<&str> {
+        match &self.events.last()?.kind {
+            EventKind::EngineFailed(reason) => Some(reason),
+            _ => None,
+        }
     }
 
     /// Time at which the player to move loses on time; a move at exactly that time is late. `None` without a limit.
@@ -207,7 +232,10 @@ impl Match {
             MatchResult::Forfeit { loser, reason } if self.game.player_count() == 1 => {
                 format!("{} {reason}.", name(loser))
             }
-            MatchResult::Forfeit { loser, reason } => format!("{} wins: {} {reason}.", name(!loser), name(loser)),
+            MatchResult::Forfeit { loser, reason } => {
+                let failure = self.engine_failure().map_or(String::new(), |failure| format!(" {failure}"));
+                format!("{} wins: {} {reason}.{failure}", name(!loser), name(loser))
+            }
             MatchResult::Abandoned => "The match was abandoned.".to_owned(),
             MatchResult::Finished(_) => scene.caption.to_string(),
         })

@@ -1,4 +1,4 @@
-//! Terms of a match: time control, illegal moves, take-backs.
+//! Terms of a match: time control, illegal moves, take-backs, engine failures.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -8,13 +8,28 @@ use std::time::Duration;
 use crate::Seconds;
 use crate::escape::excerpt;
 
-/// Terms of a match. By default there is no time limit, illegal moves are rejected, and take-backs are not allowed.
+/// Terms of a match. By default there is no time limit, illegal moves are rejected, take-backs are not allowed, and the
+/// match pauses when an engine fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Terms {
     pub time: TimeControl,
     /// If false, an illegal move is rejected and the player may try again.
     pub illegal_move_loses: bool,
     pub take_backs: bool,
+    pub engine_failure: EngineFailure,
+}
+
+/// What happens when an engine crashes, or reports no legal move. An engine that fails never resigns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EngineFailure {
+    /// The search is tried once more; then the match waits for a person to try again or to choose another engine. A
+    /// running clock goes on.
+    #[default]
+    Pause,
+    /// The engine loses.
+    Forfeit,
+    /// The last move that the engine reported counts, also at the end of its time; without one, a random legal move.
+    UseLastReport,
 }
 
 /// Time control of a match. Parsing rejects a time limit of zero.
@@ -49,7 +64,18 @@ impl Display for TimeControl {
     }
 }
 
-/// Time control, then flags: `clock=300+2,illegal-move-loses,take-backs`.
+/// `pause`, `forfeit` or `last-report`.
+impl Display for EngineFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EngineFailure::Pause => "pause",
+            EngineFailure::Forfeit => "forfeit",
+            EngineFailure::UseLastReport => "last-report",
+        })
+    }
+}
+
+/// Time control, then what differs from the defaults: `clock=300+2,illegal-move-loses,take-backs,engine-failure=forfeit`.
 impl Display for Terms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.time.fmt(f)?;
@@ -58,6 +84,9 @@ impl Display for Terms {
         }
         if self.take_backs {
             f.write_str(",take-backs")?;
+        }
+        if self.engine_failure != EngineFailure::default() {
+            write!(f, ",engine-failure={}", self.engine_failure)?;
         }
         Ok(())
     }
@@ -83,10 +112,22 @@ impl FromStr for TimeControl {
         } else {
             Err(ParseTermsError(format!(
                 "unknown term \"{}\"; available: unlimited, move=SECONDS, clock=SECONDS+SECONDS, \
-                 illegal-move-loses, take-backs",
+                 illegal-move-loses, take-backs, engine-failure=POLICY",
                 excerpt(text)
             )))
         }
+    }
+}
+
+impl FromStr for EngineFailure {
+    type Err = ParseTermsError;
+
+    fn from_str(text: &str) -> Result<EngineFailure, ParseTermsError> {
+        let all = [EngineFailure::Pause, EngineFailure::Forfeit, EngineFailure::UseLastReport];
+        all.into_iter().find(|policy| policy.to_string() == text).ok_or_else(|| {
+            let text = excerpt(text);
+            ParseTermsError(format!("\"{text}\" is not a policy for engine failures: pause, forfeit or last-report"))
+        })
     }
 }
 
@@ -95,18 +136,19 @@ impl FromStr for Terms {
 
     fn from_str(text: &str) -> Result<Terms, ParseTermsError> {
         let mut terms = Terms::default();
-        let mut time = None;
+        let (mut time, mut engine_failure) = (None, None);
         for part in text.split(',') {
-            let is_repeated = match part {
-                "illegal-move-loses" => std::mem::replace(&mut terms.illegal_move_loses, true),
-                "take-backs" => std::mem::replace(&mut terms.take_backs, true),
+            let is_repeated = match (part, part.strip_prefix("engine-failure=")) {
+                ("illegal-move-loses", _) => std::mem::replace(&mut terms.illegal_move_loses, true),
+                ("take-backs", _) => std::mem::replace(&mut terms.take_backs, true),
+                (_, Some(policy)) => engine_failure.replace(policy.parse()?).is_some(),
                 _ => time.replace(part.parse()?).is_some(),
             };
             if is_repeated {
                 return Err(ParseTermsError(format!("\"{}\" repeats or contradicts a term before it", excerpt(part))));
             }
         }
-        terms.time = time.unwrap_or_default();
+        (terms.time, terms.engine_failure) = (time.unwrap_or_default(), engine_failure.unwrap_or_default());
         Ok(terms)
     }
 }
@@ -129,11 +171,19 @@ mod tests {
 
     #[test]
     fn round_trips_through_text() {
-        for text in ["unlimited", "move=0.5", "clock=300+2", "clock=60+0,illegal-move-loses,take-backs"] {
+        for text in [
+            "unlimited",
+            "move=0.5",
+            "clock=300+2",
+            "clock=60+0,illegal-move-loses,take-backs",
+            "unlimited,engine-failure=forfeit",
+            "move=5,take-backs,engine-failure=last-report",
+        ] {
             assert_eq!(text.parse::<Terms>().unwrap().to_string(), text);
         }
         assert_eq!("take-backs,clock=60".parse::<Terms>().unwrap().to_string(), "clock=60+0,take-backs");
         assert_eq!("take-backs".parse::<Terms>().unwrap().time, TimeControl::Unlimited);
+        assert_eq!("engine-failure=pause".parse::<Terms>().unwrap().to_string(), "unlimited");
     }
 
     #[test]
@@ -144,6 +194,9 @@ mod tests {
         assert_eq!(error("clock=9+x"), "\"x\" is not a time in seconds such as 12.5");
         assert_eq!(error("move=1,unlimited"), "\"unlimited\" repeats or contradicts a term before it");
         assert_eq!(error("take-backs,take-backs"), "\"take-backs\" repeats or contradicts a term before it");
+        let repeated = "engine-failure=pause,engine-failure=forfeit";
+        assert_eq!(error(repeated), "\"engine-failure=forfeit\" repeats or contradicts a term before it");
+        assert!(error("engine-failure=resign").starts_with("\"resign\" is not a policy"));
         assert!(error("").starts_with("unknown term \"\""));
     }
 }

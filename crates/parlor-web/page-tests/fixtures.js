@@ -51,6 +51,7 @@ export const snapshot = (moves = [], more = {}) => ({
   scene: scene({ caption: message(`scene ${moves.join(" ")}`) }),
   clocks: null,
   ending: null,
+  failure: null,
   ...more,
 });
 

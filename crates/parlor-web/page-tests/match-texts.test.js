@@ -36,6 +36,11 @@ describe("caption", () => {
     assert.equal(caption(["second"], snapshot([], { table: absent })), "Waiting for your friend");
   });
 
+  test("everybody reads why an engine failed", () => {
+    const failed = snapshot([], { table: room([engine, person()]), failure: "The engine crashed: boom." });
+    for (const seats of [["second"], []]) assert.equal(caption(seats, failed), "The engine crashed: boom.");
+  });
+
   test("a player reads the result as a win or a loss", () => {
     assert.equal(caption(["first"], ended("first", "X wins.")), "You won. X wins.");
     assert.equal(caption(["second"], ended("first", "X wins.")), "You lost. X wins.");

@@ -99,6 +99,9 @@ export type ClientMessage = {
   seconds: number;
   type: "pace";
 } | {
+  engine?: string | null;
+  type: "retry";
+} | {
   ply: number;
   seconds: number;
   type: "analyze";
@@ -151,7 +154,7 @@ export interface Ending {
 }
 
 /** Reason for the end of a match. */
-export type EndingKind = "abandoned" | "resigned" | "illegal-move" | "ran-out-of-time" | "rules";
+export type EndingKind = "abandoned" | "resigned" | "illegal-move" | "ran-out-of-time" | "engine-failed" | "rules";
 
 /** Engine of a game, with its options. */
 export interface Engine {
@@ -247,6 +250,8 @@ export interface MatchRequest {
 export interface MatchSnapshot {
   clocks: Clocks | null;
   ending: Ending | null;
+  /** Why the engine to move failed. The match is paused until a player retries or chooses another engine. */
+  failure: string | null;
   id: MatchId;
   moves: string[];
   ply: number;
@@ -328,6 +333,8 @@ export type Player = "first" | "second";
 export interface Position {
   clocks: Clocks | null;
   ending: Ending | null;
+  /** Why the engine to move failed. The match is paused until a player retries or chooses another engine. */
+  failure: string | null;
   moves: string[];
   ply: number;
   scene: Scene;
@@ -428,6 +435,8 @@ export interface SeatToken {
 export type ServerMessage = {
   clocks: Clocks | null;
   ending: Ending | null;
+  /** Why the engine to move failed. The match is paused until a player retries or chooses another engine. */
+  failure: string | null;
   id: MatchId;
   moves: string[];
   ply: number;
@@ -443,6 +452,8 @@ export type ServerMessage = {
 } | {
   clocks: Clocks | null;
   ending: Ending | null;
+  /** Why the engine to move failed. The match is paused until a player retries or chooses another engine. */
+  failure: string | null;
   from: number;
   moves: string[];
   ply: number;

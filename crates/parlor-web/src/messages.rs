@@ -48,6 +48,11 @@ pub(crate) enum ClientMessage {
         seconds: f64,
         paused: bool,
     },
+    /// Lets an engine that failed try again, or another engine play for it; only for players and the host.
+    Retry {
+        #[serde(default)]
+        engine: Option<String>,
+    },
     /// Requests the value of every legal move.
     Analyze {
         #[serde(deserialize_with = "json_integer::deserialize")]

@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use parlor_core::{AnyGame, Catalog, Player};
+use parlor_core::{AnyGame, Catalog, EngineSpec, Limits, Player};
+use parlor_match::Seat;
 use serde::{Deserialize, Serialize};
 
 use crate::api_error::{ApiError, ErrorCode};
@@ -140,12 +141,25 @@ impl Participants {
         Err(ApiError::new(ErrorCode::NotYourSeat, "This invitation is not valid for this match."))
     }
 
-    /// Engine spec and search time of a seat, if an engine plays it.
-    pub(crate) fn engine(&self, player: Player) -> Option<(&str, Duration)> {
-        match self.seats.get(player.index())? {
-            SeatAssignment::Engine { engine, seconds } => Some((engine, Duration::from_secs_f64(*seconds))),
-            SeatAssignment::Person { .. } => None,
+    /// The seats as the driver of the match sees them: all people are elsewhere.
+    pub(crate) fn driver_seats(&self) -> Vec<Seat> {
+        let seat = |seat: &SeatAssignment| match seat {
+            SeatAssignment::Engine { engine, seconds } => Seat::Engine {
+                spec: EngineSpec::from(engine.as_str()),
+                limits: Limits::time(Duration::from_secs_f64(*seconds)),
+            },
+            SeatAssignment::Person { .. } => Seat::Remote,
+        };
+        self.seats.iter().map(seat).collect()
+    }
+
+    /// The same participants with another engine in an engine's seat.
+    pub(crate) fn with_engine(&self, player: Player, spec: &str) -> Participants {
+        let mut next = self.clone();
+        if let Some(SeatAssignment::Engine { engine, .. }) = next.seats.get_mut(player.index()) {
+            spec.clone_into(engine);
         }
+        next
     }
 
     /// Whether every seat is taken, so that the match and its clocks can run.

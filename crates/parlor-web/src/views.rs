@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use parlor_core::{AnySearchInfo, Player, Scene, Setup, Unit, ValueReport};
-use parlor_match::{ForfeitReason, Match, MatchResult};
+use parlor_match::{Awaited, Driver, ForfeitReason, Match, MatchResult};
 use serde::Serialize;
 
 use crate::seats::{Participants, Rights, SeatAssignment};
@@ -52,16 +52,20 @@ pub(crate) struct PositionView {
     pub(crate) scene: Scene,
     pub(crate) clocks: Option<ClocksView>,
     pub(crate) ending: Option<EndingView>,
+    /// Why the engine to move failed. The match is paused until a player retries or chooses another engine.
+    pub(crate) failure: Option<String>,
 }
 
 impl PositionView {
-    /// View of a match at the match time `now`, with the moves from ply `from` on.
-    pub(crate) fn new(game_match: &Match, from: usize, now: Duration, is_clock_running: bool) -> PositionView {
-        let clocks = game_match.clocks(now).map(|left| ClocksView {
+    /// View of a match at a time of its driver, with the moves from ply `from` on.
+    pub(crate) fn new(driver: &Driver, from: usize, now: Duration) -> PositionView {
+        let game_match = driver.current_match();
+        let clocks = driver.clocks(now).map(|left| ClocksView {
             left: left.map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
-            running: is_clock_running && game_match.result().is_none(),
+            running: driver.is_clock_running(),
         });
         let scene = game_match.scene();
+        let failure = if let Awaited::Retry(_, reason) = driver.awaited() { Some(reason.to_owned()) } else { None };
         PositionView {
             ply: game_match.ply(),
             turn: scene.turn,
@@ -69,6 +73,7 @@ impl PositionView {
             scene,
             clocks,
             ending: EndingView::new(game_match),
+            failure,
         }
     }
 }
@@ -101,6 +106,7 @@ pub(crate) enum EndingKind {
     Resigned,
     IllegalMove,
     RanOutOfTime,
+    EngineFailed,
 }
 
 impl EndingView {
@@ -112,6 +118,7 @@ impl EndingView {
             MatchResult::Forfeit { reason: ForfeitReason::Resigned, .. } => EndingKind::Resigned,
             MatchResult::Forfeit { reason: ForfeitReason::IllegalMove, .. } => EndingKind::IllegalMove,
             MatchResult::Forfeit { reason: ForfeitReason::RanOutOfTime, .. } => EndingKind::RanOutOfTime,
+            MatchResult::Forfeit { reason: ForfeitReason::EngineFailed, .. } => EndingKind::EngineFailed,
         };
         Some(EndingView { winner: ending.winner(), how, sentence: game_match.result_text()? })
     }

@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use crate::match_controller::MatchController;
+use parlor_match::MatchController;
+
 use crate::palette;
 use crate::window::{MIN_SIZE, Window};
 

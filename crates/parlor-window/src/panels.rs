@@ -7,10 +7,9 @@ use egui::{
     Vec2, pos2, vec2,
 };
 use parlor_core::{Key, Player};
-use parlor_match::MatchResult;
+use parlor_match::{MatchPhase, MatchResult};
 
 use crate::board;
-use crate::match_phase::MatchPhase;
 use crate::palette::Palette;
 use crate::window::Window;
 
@@ -31,8 +30,8 @@ impl Window {
 
     fn show_player_panel(&self, ui: &mut Ui, rect: Rect, player: Player, palette: &Palette) {
         let side = &self.scene.sides[player.index()];
-        let is_to_move =
-            self.controller.phase() == MatchPhase::Playing && self.controller.current_match().turn() == player;
+        let is_playing = matches!(self.controller.phase(), MatchPhase::Playing | MatchPhase::Paused(_));
+        let is_to_move = is_playing && self.controller.current_match().turn() == player;
         let has_won = self.controller.current_match().result().and_then(MatchResult::winner) == Some(player);
         let edge = if is_to_move || has_won { Stroke::new(2.0, palette.accent) } else { Stroke::NONE };
         ui.painter().rect(rect, CORNERS, palette.panel, edge, StrokeKind::Inside);
@@ -89,6 +88,10 @@ impl Window {
                 // Rejected only if there is nothing to take back.
                 let _ = self.controller.take_back(now);
             }
+        }
+        let can_retry = matches!(self.controller.phase(), MatchPhase::Paused(_));
+        if can_retry && child.add(Button::new("Retry").min_size(vec2(0.0, 26.0))).clicked() {
+            self.controller.retry(now);
         }
         if self.controller.can_start_rematch() && child.add(Button::new("New game").min_size(vec2(0.0, 26.0))).clicked()
         {

@@ -4,13 +4,11 @@ use std::time::{Duration, Instant};
 
 use egui::{CentralPanel, Context, Frame, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use parlor_core::{Cell, Piece, Player, Scene, Tint};
-use parlor_match::Terms;
+use parlor_match::{MatchController, MatchPhase, Terms};
 
 use crate::animation::Animations;
 use crate::board::{self, Board};
 use crate::geometry::Geometry;
-use crate::match_controller::MatchController;
-use crate::match_phase::MatchPhase;
 use crate::move_input::{MoveInput, pressed_choice};
 use crate::overlays;
 use crate::palette::Palette;
@@ -86,7 +84,7 @@ impl Window {
         // A move made in this frame is shown and animated in the next one.
         if self.animations.is_running(time) || self.controller.scene() != self.scene {
             ui.ctx().request_repaint();
-        } else if self.controller.phase() == MatchPhase::Playing {
+        } else if matches!(self.controller.phase(), MatchPhase::Playing | MatchPhase::Paused(_)) {
             self.schedule_clock_repaint(ui.ctx());
         }
     }
@@ -141,7 +139,7 @@ impl Window {
             MatchPhase::Waiting(text) => overlays::show_text(ui, room, &text, palette),
             MatchPhase::Ready => self.show_start(ui, room, palette),
             MatchPhase::Playing => self.show_choice_buttons(ui, room, palette),
-            MatchPhase::Over(_) => {}
+            MatchPhase::Paused(_) | MatchPhase::Over(_) => {}
         }
     }
 

@@ -8,10 +8,9 @@ use std::time::Duration;
 use egui::{Key, Theme};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{SnapshotOptions, image_snapshot_options};
-use parlor_core::{Mark, Setup, SplitMix64};
+use parlor_core::{Mark, Player, Setup, SplitMix64};
 use parlor_games::catalog;
-use parlor_match::{Terms, TimeControl};
-use parlor_window::{MatchController, PeerEvent, RemotePeer, Waker, WindowSeat};
+use parlor_match::{MatchController, PeerEvent, RemotePeer, Terms, TimeControl, Waker};
 
 use support::{WindowHarness, match_after, screenshot, show, two_humans};
 
@@ -95,7 +94,7 @@ fn line_through_the_winning_row() {
 #[test]
 fn default_look() {
     let game = match_after(falling_game(), Terms::default(), &["4", "4", "3"]);
-    let plain = MatchController::new(game, Vec::new(), Waker::default());
+    let plain = MatchController::new(game, Waker::default());
     compare(&mut show(plain, SIZE, Theme::Dark), "default-look");
 }
 
@@ -118,8 +117,8 @@ fn waiting_stopped_and_start_overlays() {
         "Waiting for your opponent.\nThis machine: address 192.168.1.7, port 5000.".to_owned(),
     ));
     let game = match_after(falling_game(), Terms::default(), &[]);
-    let seats = vec![WindowSeat::Human, WindowSeat::Remote(peer)];
-    let mut harness = show(with_look(MatchController::new(game, seats, waker)), [400.0, 400.0], Theme::Dark);
+    let controller = MatchController::new(game, waker).with_peer(Player::Second, peer);
+    let mut harness = show(with_look(controller), [400.0, 400.0], Theme::Dark);
     compare(&mut harness, "waiting");
     sender.send(PeerEvent::Joined);
     sender.send(PeerEvent::ProtocolError(
@@ -130,7 +129,7 @@ fn waiting_stopped_and_start_overlays() {
 
     let terms = Terms { time: TimeControl::PerMove(Duration::from_secs(5)), ..Terms::default() };
     let game = match_after(falling_game(), terms, &[]);
-    let timed = with_look(MatchController::new(game, Vec::new(), Waker::default()));
+    let timed = with_look(MatchController::new(game, Waker::default()));
     let mut harness = show(timed, [400.0, 400.0], Theme::Light);
     compare(&mut harness, "start");
 }

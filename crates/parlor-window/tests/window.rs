@@ -8,10 +8,12 @@ use egui::{Key, Theme, ViewportId};
 use egui_kittest::kittest::Queryable;
 use parlor_core::{GameEntry, Limits, Player, Setup, SplitMix64};
 use parlor_games::catalog;
-use parlor_match::{ForfeitReason, MatchResult, Terms, TimeControl};
-use parlor_window::{EngineSeat, MatchController, MatchPhase, PeerCommand, PeerEvent, RemotePeer, Waker, WindowSeat};
+use parlor_match::{
+    ForfeitReason, MatchController, MatchPhase, MatchResult, PeerCommand, PeerEvent, RemotePeer, Terms, TimeControl,
+    Waker,
+};
 
-use support::{FirstMove, WindowHarness, controller, match_after, show, two_humans};
+use support::{FailingEngine, FirstMove, WindowHarness, controller, match_after, show, two_humans, with_engine};
 
 const SIZE: [f32; 2] = [560.0, 640.0];
 
@@ -199,11 +201,9 @@ fn popup_can_be_used_by_keyboard() {
 
 #[test]
 fn take_back_undoes_the_engines_move_too() {
-    let waker = Waker::default();
-    let engine = EngineSeat::new("first move", Box::new(FirstMove), Duration::from_millis(20), &waker).unwrap();
     let game = match_after(falling_game(), Terms { take_backs: true, ..Terms::default() }, &[]);
-    let mut harness =
-        show(MatchController::new(game, vec![WindowSeat::Human, WindowSeat::Engine(engine)], waker), SIZE, Theme::Dark);
+    let controller = with_engine(game, Player::Second, Duration::from_millis(20), || FirstMove);
+    let mut harness = show(controller, SIZE, Theme::Dark);
     click(&mut harness, "Column 7");
     let started = Instant::now();
     while moves(&harness).len() < 2 && started.elapsed() < Duration::from_secs(10) {
@@ -217,11 +217,9 @@ fn take_back_undoes_the_engines_move_too() {
 
 #[test]
 fn engine_turn_does_not_block_and_rejects_input() {
-    let waker = Waker::default();
-    let engine = EngineSeat::new("first move", Box::new(FirstMove), Duration::from_mins(1), &waker).unwrap();
     let game = match_after(falling_game(), Terms::default(), &[]);
-    let mut harness =
-        show(MatchController::new(game, vec![WindowSeat::Engine(engine), WindowSeat::Human], waker), SIZE, Theme::Dark);
+    let controller = with_engine(game, Player::First, Duration::from_mins(1), || FirstMove);
+    let mut harness = show(controller, SIZE, Theme::Dark);
     assert!(harness.query_by_label("Column 4").is_none());
     harness.key_press(Key::Num4);
     harness.step();
@@ -229,10 +227,54 @@ fn engine_turn_does_not_block_and_rejects_input() {
 }
 
 #[test]
+fn failed_engine_pauses_the_match_until_it_is_retried() {
+    for (failing, reason) in [
+        (FailingEngine::Panics, "The engine crashed: out of ideas."),
+        (FailingEngine::Silent, "The engine returned no move."),
+        (FailingEngine::Illegal, "The engine returned an illegal move: 99."),
+    ] {
+        let game = match_after(falling_game(), Terms { take_backs: true, ..Terms::default() }, &[]);
+        let mut builds = 0;
+        // The first two searches fail; a retry then finds an engine that works.
+        let build = move || {
+            builds += 1;
+            if builds <= 2 { failing } else { FailingEngine::Works }
+        };
+        let limit = Duration::from_millis(20);
+        let mut harness = show(with_engine(game, Player::Second, limit, build), SIZE, Theme::Light);
+        click(&mut harness, "Column 7");
+        step_until(&mut harness, |harness| harness.query_by_label(reason).is_some());
+        assert_eq!(controller(&harness).phase(), MatchPhase::Paused(reason.to_owned()));
+        assert_eq!(controller(&harness).current_match().result(), None, "nobody resigns");
+        harness.run();
+        click(&mut harness, "Retry");
+        if failing == FailingEngine::Panics {
+            step_until(&mut harness, |harness| moves(harness).len() == 2);
+        } else {
+            // The engine is still the same one, and fails again. A take-back ends the pause too.
+            step_until(&mut harness, |harness| harness.query_by_label("Retry").is_some());
+            harness.run();
+            click(&mut harness, "Take back");
+            assert!(moves(&harness).is_empty());
+        }
+        assert!(harness.query_by_label("Retry").is_none());
+    }
+}
+
+#[track_caller]
+fn step_until(harness: &mut WindowHarness, condition: impl Fn(&WindowHarness) -> bool) {
+    let started = Instant::now();
+    while !condition(harness) {
+        assert!(started.elapsed() < Duration::from_secs(10), "{:?}", controller(harness).phase());
+        harness.step();
+    }
+}
+
+#[test]
 fn timed_match_waits_for_start_and_is_lost_on_time() {
     let terms = Terms { time: TimeControl::PerMove(Duration::from_millis(300)), ..Terms::default() };
     let game = match_after(falling_game(), terms, &[]);
-    let mut harness = show(MatchController::new(game, Vec::new(), Waker::default()), SIZE, Theme::Light);
+    let mut harness = show(MatchController::new(game, Waker::default()), SIZE, Theme::Light);
     assert_eq!(controller(&harness).phase(), MatchPhase::Ready);
     assert!(harness.query_by_label("Column 4").is_none());
     std::thread::sleep(Duration::from_millis(350));
@@ -263,8 +305,7 @@ fn moves_are_exchanged_with_a_remote_peer() {
     let waker = Waker::default();
     let (peer, sender, commands) = RemotePeer::new(&waker);
     let game = match_after(falling_game(), Terms::default(), &[]);
-    let mut harness =
-        show(MatchController::new(game, vec![WindowSeat::Human, WindowSeat::Remote(peer)], waker), SIZE, Theme::Light);
+    let mut harness = show(MatchController::new(game, waker).with_peer(Player::Second, peer), SIZE, Theme::Light);
     sender.send(PeerEvent::Waiting("Waiting for a player.\nSecond line.".to_owned()));
     harness.run();
     harness.get_by_label("Waiting for a player.");
@@ -294,8 +335,7 @@ fn peer_that_leaves_before_its_first_move_is_awaited_again() {
     let waker = Waker::default();
     let (peer, sender, commands) = RemotePeer::new(&waker);
     let game = match_after(falling_game(), Terms::default(), &[]);
-    let mut harness =
-        show(MatchController::new(game, vec![WindowSeat::Human, WindowSeat::Remote(peer)], waker), SIZE, Theme::Light);
+    let mut harness = show(MatchController::new(game, waker).with_peer(Player::Second, peer), SIZE, Theme::Light);
     sender.send(PeerEvent::Joined);
     harness.run();
     click(&mut harness, "Column 4");
@@ -317,8 +357,7 @@ fn result_is_told_from_this_side_and_the_connection_stays_open() {
     let waker = Waker::default();
     let (peer, sender, commands) = RemotePeer::new(&waker);
     let game = match_after(falling_game(), Terms::default(), &["1", "2", "1", "2", "1", "2"]);
-    let mut harness =
-        show(MatchController::new(game, vec![WindowSeat::Remote(peer), WindowSeat::Human], waker), SIZE, Theme::Light);
+    let mut harness = show(MatchController::new(game, waker).with_peer(Player::First, peer), SIZE, Theme::Light);
     sender.send(PeerEvent::Joined);
     sender.send(PeerEvent::Played { ply: 6, notation: "1".to_owned() });
     harness.run();
@@ -360,8 +399,7 @@ fn click_out_of_turn_shows_a_notice() {
     let waker = Waker::default();
     let (peer, sender, _commands) = RemotePeer::new(&waker);
     let game = match_after(falling_game(), Terms::default(), &[]);
-    let mut harness =
-        show(MatchController::new(game, vec![WindowSeat::Human, WindowSeat::Remote(peer)], waker), SIZE, Theme::Light);
+    let mut harness = show(MatchController::new(game, waker).with_peer(Player::Second, peer), SIZE, Theme::Light);
     sender.send(PeerEvent::Joined);
     harness.run();
     let at = harness.get_by_label("Column 4").rect().center();
@@ -379,7 +417,7 @@ fn illegal_move_loses_if_the_switch_says_so() {
         let catalog = catalog();
         let entry = catalog.games().iter().find(|game| game.usual_terms.seconds_per_move.is_some()).unwrap();
         let game = match_after(entry.default_setup(), terms, &[]);
-        let mut harness = show(MatchController::new(game, Vec::new(), Waker::default()), SIZE, Theme::Light);
+        let mut harness = show(MatchController::new(game, Waker::default()), SIZE, Theme::Light);
         if is_switched_on {
             harness.get_by_label("Illegal move loses").click();
             harness.run_steps(2);

@@ -93,7 +93,8 @@ pub(crate) fn has_game_options(arguments: &ArgMatches, catalog: &Catalog) -> boo
 /// The setup that the arguments describe. Only the name of the game is validated here.
 pub(crate) fn parse_setup(arguments: &ArgMatches, catalog: &Catalog) -> Result<Setup, CommandError> {
     let mut setup = catalog.game(get_str(arguments, "game").unwrap_or_default())?.default_setup();
-    setup.position = get_str(arguments, "position").map(str::to_owned);
+    // Not every command lets the game begin elsewhere.
+    setup.position = arguments.try_get_one::<String>("position").ok().flatten().cloned();
     let options = given_options(arguments, catalog);
     Ok(options.into_iter().fold(setup, |setup, (name, value)| setup.with_option(name, value)))
 }

@@ -1,5 +1,6 @@
 //! Error type of all commands: a message for stderr and an exit status.
 
+use std::fmt::{self, Display};
 use std::io;
 use std::process::ExitCode;
 
@@ -45,6 +46,15 @@ fn escape_controls(text: &str) -> String {
     let escape =
         |letter: char| if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() };
     text.chars().map(escape).collect::<String>()
+}
+
+impl Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CommandError::Message { text, .. } => f.write_str(text),
+            CommandError::Status(status) => write!(f, "exit status {status}"),
+        }
+    }
 }
 
 impl From<io::Error> for CommandError {

@@ -46,7 +46,10 @@ mod command_error;
 mod commands;
 mod cpu_time;
 mod engine_search;
+mod external;
 mod line_input;
+#[cfg(feature = "web")]
+mod named_engines;
 mod players;
 mod progress;
 pub mod tournament;
@@ -60,13 +63,14 @@ use parlor_core::Catalog;
 use command_error::CommandError;
 use commands::Context;
 
-/// Runs the program with the games and engines of a catalog. `args` begins with the name of the program, as
-/// [`std::env::args_os`] does.
+/// Runs the program with the games and engines of a catalog, and with external programs as engines (`exec:`). `args`
+/// begins with the name of the program, as [`std::env::args_os`] does.
 pub fn run(catalog: &Catalog, args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    run_with_output(catalog, args, &mut io::stdout().lock())
+    let catalog = parlor_external::add_schemes(catalog, &external::external_options());
+    run_with_output(&catalog, args, &mut io::stdout().lock())
 }
 
-/// Like [`run`], but writes to `out` what the program prints to stdout. Errors still go to stderr.
+/// Like [`run`], but writes to `out` what the program prints to stdout, and adds no engines. Errors still go to stderr.
 pub fn run_with_output(catalog: &Catalog, args: impl IntoIterator<Item = OsString>, out: &mut dyn Write) -> ExitCode {
     let typed: Vec<OsString> = args.into_iter().collect();
     match run_command(&mut Context { catalog, typed: &typed, out }) {

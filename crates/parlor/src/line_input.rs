@@ -26,6 +26,16 @@ pub(crate) enum LineEvent {
 }
 
 impl StdinLines {
+    /// Input that consists of these lines.
+    #[cfg(test)]
+    pub(crate) fn of_lines(lines: &[&str]) -> StdinLines {
+        let (sender, receiver) = sync_channel(lines.len());
+        for line in lines {
+            sender.send((*line).to_owned()).unwrap();
+        }
+        StdinLines(Some(receiver))
+    }
+
     /// Waits for the next line, at most for `timeout`; without one, for as long as it takes.
     pub(crate) fn next_line(&mut self, timeout: Option<Duration>) -> io::Result<LineEvent> {
         let lines = match &self.0 {

@@ -1,5 +1,6 @@
 //! Four in a Row: a disc falls to the lowest free cell of its column; four in a line wins.
 
+mod dialect;
 mod evaluator;
 mod look;
 mod messages;
@@ -42,7 +43,8 @@ pub fn entry() -> GameEntry {
         default_opponent: EngineSpec::from("alphabeta:depth=6"),
         analysis_engine: EngineSpec::new("solver"),
         solver: Some(EngineSpec::new("solver")),
-        foreign_names: vec![("uci".into(), "connect4".into()), ("ludii".into(), "Connect Four".into())],
+        foreign_names: vec![("uci".into(), "cfour".into()), ("ludii".into(), "Connect Four".into())],
+        dialects: dialect::dialects(),
         look: look::look(),
         variants: vec![Variant::new(&[], 9)],
         ..GameEntry::new("four-in-a-row", "Four in a Row", start)

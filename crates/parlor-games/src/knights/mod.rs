@@ -1,5 +1,6 @@
 //! Knights, an Isolation game: two knights close the cells they leave, and a player who cannot move loses.
 
+mod dialect;
 mod evaluator;
 mod knight_moves;
 mod longest_path;
@@ -70,6 +71,7 @@ pub fn entry() -> GameEntry {
         solver: Some(EngineSpec::new("perfect")),
         usual_terms: UsualTerms { seconds_per_move: Some(5.0) },
         foreign_names: vec![("uci".into(), "joust".into())],
+        dialects: dialect::dialects(),
         look: look::look(),
         variants: vec![
             Variant::new(&[], 11),

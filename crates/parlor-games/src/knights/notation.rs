@@ -136,3 +136,18 @@ impl Display for Knights {
         write!(f, "{} {turn}", rows.join("/"))
     }
 }
+
+/// The rows of a written position, from the top.
+pub(super) fn board_rows(position: &str) -> impl Iterator<Item = &str> {
+    position.split(' ').next().unwrap_or_default().split('/')
+}
+
+/// Row and column of a knight in a written position, from 0.
+pub(super) fn find_knight(position: &str, player: Player) -> Option<(u8, u8)> {
+    let letter = match player {
+        Player::First => 'X',
+        Player::Second => 'O',
+    };
+    let mut rows = board_rows(position).zip(0..);
+    rows.find_map(|(text, row)| Some((row, text.find(letter)? as u8)))
+}

@@ -1,6 +1,7 @@
 //! Reversi on 8x8, 6x6 and 4x4: rules, pattern evaluation, search and exact endgame.
 
 mod bitboard;
+mod dialect;
 mod discs;
 mod evaluator;
 mod look;
@@ -60,6 +61,7 @@ pub fn entry() -> GameEntry {
         analysis_engine: EngineSpec::new("strong"),
         solver: Some(EngineSpec::new("perfect")),
         foreign_names: vec![("uci".into(), "flipello".into()), ("nboard".into(), "Othello".into())],
+        dialects: dialect::dialects(),
         look: look::look(),
         variants: vec![Variant::new(&[], 11), Variant::new(&[("size", "6")], 11), Variant::new(&[("size", "4")], 12)],
         ..GameEntry::new("reversi", "Reversi", start)

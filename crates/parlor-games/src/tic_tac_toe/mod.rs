@@ -1,6 +1,7 @@
 //! Tic-Tac-Toe as an m,n,k game on a square board: k or more marks in a line win.
 
 mod bitboard;
+mod dialect;
 mod evaluator;
 mod genius;
 mod look;
@@ -55,6 +56,7 @@ pub fn entry() -> GameEntry {
         analysis_engine: EngineSpec::new("perfect"),
         solver: Some(EngineSpec::new("perfect")),
         foreign_names: vec![("uci".into(), "tictactoe".into())],
+        dialects: dialect::dialects(),
         look: look::look(),
         variants: vec![
             Variant::new(&[], 8),

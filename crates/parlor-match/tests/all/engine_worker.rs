@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, Score, SearchError, SearchInfo, Setup, Value};
-use parlor_match::{EngineEvent, EngineWorker, SearchFailure, SearchId, WorkerEvent, engine_time};
+use parlor_match::{EngineBuilder, EngineEvent, EngineWorker, SearchFailure, SearchId, WorkerEvent, engine_time};
 
 use crate::common::catalog;
 
@@ -36,11 +36,23 @@ where
     }
 }
 
+/// Builds a scripted engine once; a second engine cannot be built.
+fn build<S>(script: S) -> EngineBuilder
+where
+    S: FnMut(&dyn AnyGame, &Limits, &mut dyn FnMut(AnySearchInfo)) -> Result<(), SearchError> + Send + 'static,
+{
+    let mut script = Some(script);
+    Box::new(move || {
+        let script = script.take().ok_or("only one was ordered")?;
+        Ok(Box::new(Scripted(script)))
+    })
+}
+
 fn worker<S>(script: S) -> EngineWorker
 where
     S: FnMut(&dyn AnyGame, &Limits, &mut dyn FnMut(AnySearchInfo)) -> Result<(), SearchError> + Send + 'static,
 {
-    EngineWorker::new(Box::new(Scripted(script))).unwrap()
+    EngineWorker::new(build(script), || {}).unwrap()
 }
 
 fn nim(pile: u32) -> Box<dyn AnyGame> {
@@ -162,7 +174,7 @@ fn drop_ends_the_search_and_drops_the_engine() {
 fn calls_the_waker_for_each_event() {
     let (wake, woken) = channel();
     let wake = move || wake.send(()).unwrap();
-    let mut worker = EngineWorker::with_waker(Box::new(Scripted(every_move)), wake).unwrap();
+    let mut worker = EngineWorker::new(build(every_move), wake).unwrap();
     worker.start_search(nim(3), &Limits::none());
     for _ in 0..4 {
         woken.recv_timeout(TIMEOUT).unwrap();
@@ -174,7 +186,7 @@ fn calls_the_waker_for_each_event() {
 fn unread_events_of_a_previous_search_are_skipped() {
     let (wake, woken) = channel();
     let wake = move || wake.send(()).unwrap();
-    let mut worker = EngineWorker::with_waker(Box::new(Scripted(every_move)), wake).unwrap();
+    let mut worker = EngineWorker::new(build(every_move), wake).unwrap();
     worker.start_search(nim(3), &Limits::none());
     (0..4).for_each(|_| woken.recv_timeout(TIMEOUT).unwrap());
     let search = worker.start_search(nim(1), &Limits::none());
@@ -204,20 +216,18 @@ fn panic_of_the_engine_is_reported() {
     });
     let failure = SearchFailure::Panicked("no idea about pile of 4".to_owned());
     let search = worker.start_search(nim(4), &Limits::none());
-    assert_eq!(
-        collect_events(&worker, search),
-        [EngineEvent::Info(info("take 1")), EngineEvent::Failed(failure.clone())]
-    );
-    // The engine is not used again.
+    assert_eq!(collect_events(&worker, search), [EngineEvent::Info(info("take 1")), EngineEvent::Failed(failure)]);
+    // The engine is not used again: the next search needs a new one.
+    let failure = SearchFailure::CannotStart("only one was ordered".to_owned());
     assert_eq!(worker.search_blocking(nim(5), &Limits::none(), TIMEOUT), Err(failure));
 }
 
 #[test]
-fn panic_in_reset_is_reported_by_the_next_search() {
+fn engine_that_panics_in_reset_is_not_used_again() {
     let mut worker = worker(every_move);
     assert!(worker.search_blocking(nim(4), &Limits::none(), TIMEOUT).is_ok());
     worker.reset();
-    let failure = SearchFailure::Panicked("reset failed".to_owned());
+    let failure = SearchFailure::CannotStart("only one was ordered".to_owned());
     assert_eq!(worker.search_blocking(nim(4), &Limits::none(), TIMEOUT), Err(failure));
 }
 

@@ -2,6 +2,9 @@
 //! simulated time.
 
 mod common;
+mod controller;
+mod driver;
+mod engine_set;
 mod engine_worker;
 mod match_state;
 mod records;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use parlor_core::Player::{First, Second};
 use parlor_core::{Player, Setup, SetupError};
-use parlor_match::{Command, Event, EventKind, MatchError, Record, RecordError, Terms, TimeControl};
+use parlor_match::{Command, EngineFailure, Event, EventKind, MatchError, Record, RecordError, Terms, TimeControl};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -178,11 +178,16 @@ fn terms() -> impl Strategy<Value = Terms> {
         positive().prop_map(TimeControl::PerMove),
         (positive(), time()).prop_map(|(initial, increment)| TimeControl::Clock { initial, increment }),
     ];
-    (control, any::<bool>(), any::<bool>()).prop_map(|(time, illegal_move_loses, take_backs)| Terms {
-        time,
-        illegal_move_loses,
-        take_backs,
-    })
+    let failure =
+        prop_oneof![Just(EngineFailure::Pause), Just(EngineFailure::Forfeit), Just(EngineFailure::UseLastReport),];
+    (control, any::<bool>(), any::<bool>(), failure).prop_map(
+        |(time, illegal_move_loses, take_backs, engine_failure)| Terms {
+            time,
+            illegal_move_loses,
+            take_backs,
+            engine_failure,
+        },
+    )
 }
 
 fn event() -> impl Strategy<Value = Event> {
@@ -192,6 +197,7 @@ fn event() -> impl Strategy<Value = Event> {
         any::<usize>().prop_map(|to| EventKind::TookBack { to }),
         Just(EventKind::Resigned),
         Just(EventKind::RanOutOfTime),
+        text().prop_map(EventKind::EngineFailed),
         Just(EventKind::Abandoned),
     ];
     (time(), player(), kind).prop_map(|(at, by, kind)| Event { at, by, kind })

@@ -42,11 +42,18 @@ export class MatchActions {
   show() {
     const { snapshot } = this.state;
     if (!snapshot) return;
-    replaceContent(this.buttons, this.playButtons(), this.rematchButtons());
+    replaceContent(this.buttons, this.retryButtons(), this.playButtons(), this.rematchButtons());
     this.showInvitations();
     this.showPace();
     const { watching } = snapshot.table;
     this.spectators.textContent = watching > 0 ? `${watching} watching` : "";
+  }
+
+  /** Lets an engine that failed try again. */
+  retryButtons() {
+    const { snapshot, you } = this.state;
+    if (!snapshot?.failure || (you.seats.length === 0 && !you.host)) return [];
+    return [actionButton("Retry", () => this.send({ type: "retry" }), { class: "primary" })];
   }
 
   playButtons() {

@@ -17,10 +17,11 @@ export function liveCaption(snapshot, you, scene) {
   const { ending, table, turn } = snapshot;
   const isOnePlayer = table.seats.length > 1 && you.seats.length === 1;
   // Spectators, puzzles and two people at one screen get the neutral sentences.
-  if (!isOnePlayer) return ending?.sentence ?? messageText(scene.caption);
+  if (!isOnePlayer) return ending?.sentence ?? snapshot.failure ?? messageText(scene.caption);
   const [me] = you.seats;
   if (ending?.winner) return `${ending.winner === me ? "You won." : "You lost."} ${ending.sentence}`;
   if (ending) return ending.sentence;
+  if (snapshot.failure) return snapshot.failure;
   if (turn === me) {
     const canPickCell = scene.choices.some((choice) => choice.steps.length > 0);
     return canPickCell ? "Your turn" : messageText(scene.caption);

@@ -112,7 +112,7 @@ impl Connection {
                     }
                     JobEvent::Started | JobEvent::Values(_) => {}
                     JobEvent::Finished => return Ok(()),
-                    JobEvent::Failed(reason) => return Err(ApiError::new(ErrorCode::Busy, reason)),
+                    JobEvent::Failed(reason) => return Err(ApiError::new(ErrorCode::Busy, reason.to_string())),
                 }
             }
         });

@@ -244,6 +244,10 @@ impl Connection {
                 let command = |reply| RoomCommand::SetPace { rights, seconds, is_paused: paused, reply };
                 self.room.request(command).await.map(|()| true)
             }
+            ClientMessage::Retry { engine } => {
+                let rights = self.rights;
+                self.room.request(|reply| RoomCommand::RetryEngine { rights, engine, reply }).await.map(|()| true)
+            }
             ClientMessage::Analyze { ply, seconds } => self.analyze(request, ply, seconds).await.map(|()| false),
             ClientMessage::Review { seconds, from } => self.review(request, seconds, from).await.map(|()| false),
             ClientMessage::Solve { ply, engine, seconds } => {

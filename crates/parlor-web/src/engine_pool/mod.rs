@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use parlor_core::{AnyGame, AnySearchInfo, Catalog, EngineSpec, Limits, StopFlag, Value};
+use parlor_match::SearchFailure;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use self::queue::FairQueue;
@@ -53,7 +54,7 @@ pub(crate) enum JobEvent {
     Values(Vec<(String, Value)>),
     Finished,
     /// No result: the position has no moves, or the engine failed.
-    Failed(String),
+    Failed(SearchFailure),
 }
 
 /// Handle of a submitted job. Dropping it stops the search.
@@ -66,7 +67,7 @@ pub(crate) struct JobHandle {
 impl JobHandle {
     /// Waits for the next event. The last one is `Finished` or `Failed`.
     pub(crate) async fn next(&mut self) -> JobEvent {
-        let stopped = || JobEvent::Failed("The engine was stopped.".to_owned());
+        let stopped = || JobEvent::Failed(SearchFailure::CannotStart("the server is shutting down".to_owned()));
         self.events.recv().await.unwrap_or_else(stopped)
     }
 }

@@ -1,10 +1,10 @@
 //! Worker thread of the engine pool: runs jobs, caches engines, and survives an engine that panics.
 
 use std::any::TypeId;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyEngine, AnyGame, Catalog, EngineSpec, Limits, Value};
+use parlor_core::{AnyEngine, AnyGame, Catalog, EngineSpec, Limits, SearchError, Value};
+use parlor_match::run_search;
 
 use super::{JobEvent, JobKind, NextJob, QueuedJob, SearchJob, SharedQueues};
 
@@ -19,7 +19,8 @@ struct CachedEngine {
     game: TypeId,
     spec: EngineSpec,
     session: String,
-    engine: Box<dyn AnyEngine>,
+    /// Empty before the first search, and after a panic.
+    engine: Option<Box<dyn AnyEngine>>,
 }
 
 pub(super) fn run(shared: &SharedQueues, catalog: &Catalog, number: usize) {
@@ -36,62 +37,50 @@ pub(super) fn run(shared: &SharedQueues, catalog: &Catalog, number: usize) {
         };
         let start = Instant::now();
         shared.metrics.cached_engines.subtract(cache.len());
-        let cached = take_cached(&mut cache, &queued.job);
-        match catch_unwind(AssertUnwindSafe(|| run_job(catalog, &queued, cached))) {
-            Ok(Some(engine)) => {
-                cache.insert(0, engine);
-                cache.truncate(CACHED_ENGINES);
-            }
-            Ok(None) => {}
-            // An engine that panicked is dropped: its tables may be half written.
-            Err(_) => drop(queued.events.send(JobEvent::Failed("The engine crashed.".to_owned()))),
+        let mut cached = take_cached(&mut cache, &queued.job);
+        run_job(catalog, &queued, &mut cached);
+        if cached.engine.is_some() {
+            cache.insert(0, cached);
+            cache.truncate(CACHED_ENGINES);
         }
         shared.metrics.cached_engines.add(cache.len());
         shared.metrics.search_seconds.observe(start.elapsed());
     }
 }
 
-/// Takes an engine with the same game type and spec from the cache. It forgets what it learned in another session.
-fn take_cached(cache: &mut Vec<CachedEngine>, job: &SearchJob) -> Option<CachedEngine> {
+/// Takes an engine with the same game type and spec from the cache, or an empty slot for one.
+fn take_cached(cache: &mut Vec<CachedEngine>, job: &SearchJob) -> CachedEngine {
     let game = job.game.as_any().type_id();
-    let index = cache.iter().position(|cached| cached.game == game && cached.spec == job.engine)?;
-    let mut cached = cache.remove(index);
-    if cached.session != job.session {
-        cached.engine.reset();
-        cached.session.clone_from(&job.session);
+    let index = cache.iter().position(|cached| cached.game == game && cached.spec == job.engine);
+    match index {
+        Some(index) => cache.remove(index),
+        None => CachedEngine { game, spec: job.engine.clone(), session: job.session.clone(), engine: None },
     }
-    Some(cached)
 }
 
-/// Runs a job on the cached engine or a new one, and returns the engine for the cache.
-fn run_job(catalog: &Catalog, queued: &QueuedJob, cached: Option<CachedEngine>) -> Option<CachedEngine> {
+/// Runs a job on the cached engine, or builds one for it. An engine forgets what it learned in another session.
+fn run_job(catalog: &Catalog, queued: &QueuedJob, cached: &mut CachedEngine) {
     let SearchJob { game, engine: spec, limits, kind, session, .. } = &queued.job;
     let send = |event| {
         // The receiver may be gone; then the stop flag is raised as well.
         let _ = queued.events.send(event);
     };
-    let mut cached = match cached {
-        Some(cached) => cached,
-        None => match catalog.engine(&**game, spec) {
-            Ok(engine) => {
-                let game = game.as_any().type_id();
-                CachedEngine { game, spec: spec.clone(), session: session.clone(), engine }
-            }
-            Err(error) => {
-                send(JobEvent::Failed(error.to_string()));
-                return None;
-            }
-        },
-    };
-    if *kind == JobKind::Move {
-        send(JobEvent::Started);
-    }
-    let result = match kind {
-        JobKind::Move | JobKind::Search => search(&mut *cached.engine, &**game, limits, send),
-        JobKind::MoveValues => analyze(&mut *cached.engine, &**game, limits, send),
-    };
+    let is_other_session = cached.session != *session;
+    cached.session.clone_from(session);
+    let build = || catalog.engine(&**game, spec).map_err(|error| error.to_string());
+    let result = run_search(&mut cached.engine, build, |engine| {
+        if is_other_session {
+            engine.reset();
+        }
+        if *kind == JobKind::Move {
+            send(JobEvent::Started);
+        }
+        match kind {
+            JobKind::Move | JobKind::Search => search(engine, &**game, limits, send),
+            JobKind::MoveValues => analyze(engine, &**game, limits, send),
+        }
+    });
     send(result.map_or_else(JobEvent::Failed, |()| JobEvent::Finished));
-    Some(cached)
 }
 
 fn search(
@@ -99,7 +88,7 @@ fn search(
     game: &dyn AnyGame,
     limits: &Limits,
     send: impl Fn(JobEvent),
-) -> Result<(), String> {
+) -> Result<(), SearchError> {
     let mut last_sent = None;
     let mut best = None;
     let result = engine.search(game, limits, &mut |info| {
@@ -111,7 +100,7 @@ fn search(
     if let Some(best) = best {
         send(JobEvent::Info(best));
     }
-    result.map_err(|error| error.to_string())
+    result
 }
 
 fn analyze(
@@ -119,7 +108,7 @@ fn analyze(
     game: &dyn AnyGame,
     limits: &Limits,
     send: impl Fn(JobEvent),
-) -> Result<(), String> {
+) -> Result<(), SearchError> {
     let mut last_sent = None;
     let mut values: Vec<(String, Value)> = Vec::new();
     let result = engine.analyze(game, limits, &mut |notation, value| {
@@ -132,7 +121,7 @@ fn analyze(
         }
     });
     send(JobEvent::Values(values));
-    result.map(drop).map_err(|error| error.to_string())
+    result.map(drop)
 }
 
 /// Whether a progress event is due; if so, records the current time.

@@ -1,17 +1,17 @@
-//! Room actor: the task that owns a match. It handles commands, engine progress and timers one at a time.
+//! Room actor: the task that owns a match. It handles commands, engine progress and timers one at a time. The driver says
+//! what is next; the actor stores events, runs searches in the pool, and tells the clients.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_match::{Command, Match};
+use parlor_match::{Driver, Match, Output, SearchId};
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, sleep_until};
 
-use super::clock::MatchClock;
-use super::engine::EngineState;
 use super::presence::Presence;
 use super::{BROADCAST_CAPACITY, EncodedMessage, RoomCommand};
 use crate::app_state::AppState;
+use crate::engine_pool::{JobEvent, JobHandle};
 use crate::seats::Participants;
 use crate::secret::MatchId;
 
@@ -27,15 +27,18 @@ pub(crate) struct RoomActor {
     pub(super) id: MatchId,
     pub(super) state: Arc<AppState>,
     mailbox: mpsc::Receiver<RoomCommand>,
-    pub(super) game_match: Match,
+    pub(super) driver: Driver,
+    /// Search for the engine to move.
+    pub(super) job: Option<(SearchId, JobHandle)>,
+    /// Start of the driver's time.
+    epoch: Instant,
     pub(super) participants: Participants,
     pub(super) rematch: Option<MatchId>,
     pub(super) broadcasts: broadcast::Sender<EncodedMessage>,
     pub(super) presence: Presence,
     pub(super) is_paused: bool,
-    pub(super) clock: MatchClock,
-    pub(super) engine: EngineState,
-    pub(super) moved_at: Instant,
+    /// Whether the clients were told that the clock runs.
+    pub(super) is_clock_shown: bool,
 }
 
 impl RoomActor {
@@ -48,27 +51,27 @@ impl RoomActor {
         rematch: Option<MatchId>,
     ) -> RoomActor {
         RoomActor {
-            clock: MatchClock::new(game_match.events().last().map_or(Duration::ZERO, |event| event.at)),
             id,
             state,
             mailbox,
-            game_match,
+            driver: Driver::new(game_match, participants.driver_seats()),
+            job: None,
+            epoch: Instant::now(),
             participants,
             rematch,
             broadcasts: broadcast::Sender::new(BROADCAST_CAPACITY),
             presence: Presence::new(),
             is_paused: false,
-            engine: EngineState::Idle,
-            moved_at: Instant::now(),
+            is_clock_shown: false,
         }
     }
 
     /// Runs until the room is unused.
     pub(crate) async fn run(mut self) {
         loop {
-            self.update_engine();
-            if self.update_clock() && self.is_timed() {
-                self.broadcast_position(self.game_match.ply());
+            self.drive().await;
+            if self.is_clock_shown != self.driver.is_clock_running() && self.is_timed() {
+                self.broadcast_position(self.game_match().ply());
             }
             let wake_time = self.next_wake_time();
             tokio::select! {
@@ -76,9 +79,9 @@ impl RoomActor {
                     Some(command) => self.handle_command(command).await,
                     None => return,
                 },
-                event = self.engine.next_event() => self.handle_job_event(event).await,
+                event = next_event(&mut self.job) => self.handle_job_event(event),
                 () = sleep_until(wake_time) => {
-                    if self.handle_timers().await {
+                    if self.presence.is_empty_for(self.close_delay()) && self.state.close_unused_room(&self.id) {
                         return;
                     }
                 }
@@ -86,22 +89,43 @@ impl RoomActor {
         }
     }
 
-    /// Time of the next timer: flag fall, pace of engines, retry, or closing of an empty room.
+    /// Does what the driver asks for. What fails because the store or the pool is busy is tried again later.
+    pub(super) async fn drive(&mut self) {
+        self.update_driver();
+        while let Some(output) = self.driver.poll(self.now()) {
+            let is_done = match output {
+                Output::StartSearch { id, player, limits } => self.start_search(id, player, limits),
+                Output::CancelSearch(_) => {
+                    self.job = None;
+                    true
+                }
+                Output::Commit(event) => self.commit(&event).await.is_ok(),
+            };
+            if !is_done {
+                return;
+            }
+        }
+    }
+
+    /// The driver's time.
+    pub(super) fn now(&self) -> Duration {
+        self.epoch.elapsed()
+    }
+
+    pub(super) fn game_match(&self) -> &Match {
+        self.driver.current_match()
+    }
+
+    /// Time of the next timer: the driver's, or the closing of an empty room.
     fn next_wake_time(&self) -> Instant {
         let now = Instant::now();
         let mut wake = now + EMPTY_ROOM_TIMEOUT;
-        if let Some(flag) = self.game_match.deadline().and_then(|flag| self.clock.instant_of(flag)) {
-            wake = wake.min(flag);
-        }
-        if matches!(self.engine, EngineState::MoveReady { .. }) && !self.is_paused {
-            wake = wake.min(self.moved_at + self.pace());
-        }
-        let is_engine_idle = matches!(self.engine, EngineState::Idle);
-        if is_engine_idle && self.engine_to_move().is_some() {
-            wake = wake.min(now + RETRY_DELAY);
+        let driver = self.driver.next_wake_at(self.now());
+        if let Some(at) = driver.and_then(|at| self.epoch.checked_add(at)) {
+            wake = wake.min(at);
         }
         if self.presence.is_empty() {
-            let is_engine_stopped_first = !is_engine_idle && !self.is_timed();
+            let is_engine_stopped_first = self.job.is_some() && !self.is_timed();
             let delay = if is_engine_stopped_first { EMPTY_GRACE } else { self.close_delay() };
             wake = wake.min(self.presence.empty_since + delay);
         }
@@ -111,25 +135,13 @@ impl RoomActor {
 
     /// Time after which the empty room closes. It stays open longer while a player's clock runs.
     fn close_delay(&self) -> Duration {
-        let has_running_clock = self.is_timed() && self.game_match.result().is_none() && self.clock.is_running();
+        let has_running_clock = self.is_timed() && self.driver.is_clock_running();
         if has_running_clock { 10 * EMPTY_ROOM_TIMEOUT } else { EMPTY_ROOM_TIMEOUT }
     }
 
-    /// Handles the timers that are due, and returns whether the room closes.
-    pub(super) async fn handle_timers(&mut self) -> bool {
-        if self.has_flag_fallen() {
-            let _ = self.decide(self.game_match.turn(), self.game_match.ply(), &Command::ClaimTime).await;
-        }
-        self.play_engine_move().await;
-        if !self.presence.is_empty() {
-            return false;
-        }
-        if self.presence.is_empty_for(EMPTY_GRACE) && !self.is_timed() {
-            // Stops the search; it starts again when a client comes back. An engine on a clock goes on, because
-            // otherwise repeated reloads could use up its time.
-            self.engine = EngineState::Idle;
-        }
-        self.presence.is_empty_for(self.close_delay()) && self.state.close_unused_room(&self.id)
+    /// Whether the match has a time control.
+    pub(super) fn is_timed(&self) -> bool {
+        self.game_match().clocks(Duration::ZERO).is_some()
     }
 
     async fn handle_command(&mut self, command: RoomCommand) {
@@ -144,13 +156,24 @@ impl RoomActor {
             RoomCommand::SetPace { rights, seconds, is_paused, reply } => {
                 drop(reply.send(self.set_pace(rights, seconds, is_paused).await));
             }
+            RoomCommand::RetryEngine { rights, engine, reply } => {
+                drop(reply.send(self.retry_engine(rights, engine.as_deref()).await));
+            }
             RoomCommand::ClaimSeat { invitation, token, reply } => {
                 drop(reply.send(self.claim_seat(&invitation, token).await));
             }
             RoomCommand::GetPosition { ply, reply } => drop(reply.send(self.position_at(ply))),
             RoomCommand::GetScenes { from, line, skip, reply } => drop(reply.send(self.scenes(from, &line, skip))),
-            RoomCommand::GetRecord { reply } => drop(reply.send(Ok(self.game_match.record().to_string()))),
+            RoomCommand::GetRecord { reply } => drop(reply.send(Ok(self.game_match().record().to_string()))),
             RoomCommand::Rematch { token, swap, reply } => drop(reply.send(self.rematch(&token, swap).await)),
         }
+    }
+}
+
+/// The next event of the search; waits for ever without one.
+async fn next_event(job: &mut Option<(SearchId, JobHandle)>) -> JobEvent {
+    match job {
+        Some((_, job)) => job.next().await,
+        None => std::future::pending().await,
     }
 }

@@ -1,142 +1,112 @@
-//! Engine moves of a room: starts the search, follows its progress, and plays the move at the chosen pace.
+//! Engine moves of a room: searches in the pool, the pace, and engines that failed.
 
 use std::time::Duration;
 
-use parlor_core::{EngineSpec, Limits};
-use parlor_match::Command;
+use parlor_core::{Limits, Player};
+use parlor_match::{Awaited, SearchFailure, SearchId, Seat};
 
 use super::actor::{EMPTY_GRACE, RoomActor};
-use crate::engine_limits::lower_engine;
-use crate::engine_pool::{JobEvent, JobHandle, JobKind, SearchJob};
+use crate::api_error::{ApiError, ErrorCode};
+use crate::engine_limits::{lower_engine, resolve_engine};
+use crate::engine_pool::{JobEvent, JobKind, SearchJob};
 use crate::messages::ServerMessage;
+use crate::seats::Rights;
 use crate::views::SearchInfoView;
 
-/// State of the search for the engine to move.
-pub(super) enum EngineState {
-    Idle,
-    Searching {
-        ply: usize,
-        job: JobHandle,
-        /// False while the job waits for a worker.
-        is_started: bool,
-        best: Option<String>,
-    },
-    /// The move is known but not played: the pace does not allow it yet, or the store was busy.
-    MoveReady {
-        ply: usize,
-        notation: String,
-    },
-    /// The engine cannot move; it is not started again at this ply.
-    Failed {
-        ply: usize,
-    },
-}
-
-impl EngineState {
-    pub(super) async fn next_event(&mut self) -> JobEvent {
-        match self {
-            EngineState::Searching { job, .. } => job.next().await,
-            _ => std::future::pending().await,
-        }
-    }
-}
-
 impl RoomActor {
-    /// Minimum time between moves.
-    pub(super) fn pace(&self) -> Duration {
-        if self.participants.has_only_engines() {
-            Duration::from_secs_f64(self.participants.pace)
-        } else {
-            Duration::ZERO
+    /// Tells the driver who is there, and whether engines may move.
+    pub(super) fn update_driver(&mut self) {
+        let now = self.now();
+        if self.participants.is_complete() {
+            self.driver.start(now);
         }
-    }
-
-    /// Spec and search time of the engine to move, if it should search now. Engines do not search in a room that has
-    /// been empty for a while.
-    pub(super) fn engine_to_move(&self) -> Option<(&str, Duration)> {
+        let has_only_engines = self.participants.has_only_engines();
+        let pace = if has_only_engines { self.participants.pace } else { 0.0 };
+        self.driver.set_pace(Duration::from_secs_f64(pace));
+        // An engine on a clock against a person goes on in an empty room, because otherwise repeated reloads could use
+        // up its time.
         let is_abandoned = self.presence.is_empty_for(EMPTY_GRACE);
-        let is_over = self.game_match.result().is_some();
-        if is_over || is_abandoned || self.is_paused || !self.participants.is_complete() {
-            return None;
+        self.driver.set_held(self.is_paused || (is_abandoned && (has_only_engines || !self.is_timed())));
+        if is_abandoned && !self.is_timed() && self.job.take().is_some() {
+            self.driver.reset_search(now);
         }
-        self.participants.engine(self.game_match.turn())
     }
 
-    /// Starts the search of the engine to move, and drops a search that is out of date.
-    pub(super) fn update_engine(&mut self) {
-        let ply = self.game_match.ply();
-        let is_current = match self.engine {
-            EngineState::Idle => false,
-            EngineState::Searching { ply: at, .. }
-            | EngineState::MoveReady { ply: at, .. }
-            | EngineState::Failed { ply: at } => at == ply,
+    /// Submits a search to the pool; false if the pool is busy.
+    pub(super) fn start_search(&mut self, id: SearchId, player: Player, limits: Limits) -> bool {
+        let game = self.game_match().game();
+        let engine = match self.driver.seat(player) {
+            Some(Seat::Engine { spec, .. }) => lower_engine(&self.state.catalog, game, spec),
+            _ => None,
         };
-        if is_current && self.game_match.result().is_none() {
-            return;
+        let Some(engine) = engine else {
+            let failure = SearchFailure::CannotStart("this server does not offer it".to_owned());
+            self.driver.search_ended(id, Err(failure), self.now());
+            return true;
+        };
+        let (game, session, client) = (game.clone_box(), self.id.to_string(), self.state.room_owner(&self.id));
+        match self.state.engine_pool.submit(SearchJob { game, engine, limits, kind: JobKind::Move, session, client }) {
+            Ok(job) => {
+                self.job = Some((id, job));
+                true
+            }
+            Err(error) if error.is_temporary() => {
+                self.driver.reset_search(self.now());
+                false
+            }
+            Err(_) => {
+                let failure = SearchFailure::CannotStart("the server cannot run it".to_owned());
+                self.driver.search_ended(id, Err(failure), self.now());
+                true
+            }
         }
-        self.engine = EngineState::Idle;
-        let Some((spec, max_time)) = self.engine_to_move() else { return };
-        let time = self.game_match.thinking_time(self.clock.now()).map_or(max_time, |time| time.min(max_time));
-        let game = self.game_match.game();
-        let Some(engine) = lower_engine(&self.state.catalog, game, &EngineSpec::from(spec)) else {
-            self.engine = EngineState::Failed { ply };
-            return;
-        };
-        let submitted = self.state.engine_pool.submit(SearchJob {
-            game: game.clone_box(),
-            engine,
-            limits: Limits::time(time),
-            kind: JobKind::Move,
-            session: self.id.to_string(),
-            client: self.state.room_owner(&self.id),
-        });
-        self.engine = match submitted {
-            Ok(job) => EngineState::Searching { ply, job, is_started: false, best: None },
-            Err(error) if error.is_temporary() => EngineState::Idle,
-            Err(_) => EngineState::Failed { ply },
-        };
     }
 
-    pub(super) async fn handle_job_event(&mut self, event: JobEvent) {
-        let EngineState::Searching { ply, is_started, best, .. } = &mut self.engine else { return };
-        let ply = *ply;
+    pub(super) fn handle_job_event(&mut self, event: JobEvent) {
+        let Some((id, _)) = &self.job else { return };
+        let (id, now) = (*id, self.now());
         match event {
-            JobEvent::Started => *is_started = true,
+            JobEvent::Started => self.driver.search_started(id, now),
             JobEvent::Info(info) => {
-                *best = Some(info.best.clone());
+                self.driver.search_reported(id, info.clone());
                 // Without the principal variation, which would tell the opponent the engine's plans.
-                let info =
-                    SearchInfoView { line: Vec::new(), ..SearchInfoView::new(info, self.game_match.game().unit()) };
+                let game_match = self.game_match();
+                let (ply, unit) = (game_match.ply(), game_match.game().unit());
+                let info = SearchInfoView { line: Vec::new(), ..SearchInfoView::new(info, unit) };
                 self.broadcast(&ServerMessage::Thinking { ply, info });
             }
             JobEvent::Values(_) => {}
-            // Shutdown stopped the search, so its result does not count. The engine searches again after a restart.
-            JobEvent::Finished | JobEvent::Failed(_) if *self.state.is_shutting_down.borrow() => {
-                self.engine = EngineState::Idle;
-            }
             JobEvent::Finished | JobEvent::Failed(_) => {
-                if let Some(notation) = best.take() {
-                    self.engine = EngineState::MoveReady { ply, notation };
-                    return self.play_engine_move().await;
+                self.job = None;
+                // Shutdown stopped the search, so its result does not count. The engine searches again after a restart.
+                if *self.state.is_shutting_down.borrow() {
+                    return self.driver.reset_search(now);
                 }
-                let resigned = self.decide(self.game_match.turn(), ply, &Command::Resign).await;
-                let can_retry = resigned.is_err_and(|error| error.is_temporary());
-                self.engine = if can_retry { EngineState::Idle } else { EngineState::Failed { ply } };
+                let result = if let JobEvent::Failed(failure) = event { Err(failure) } else { Ok(()) };
+                self.driver.search_ended(id, result, now);
             }
         }
     }
 
-    /// Plays the engine's move if it is ready and the pace allows it.
-    pub(super) async fn play_engine_move(&mut self) {
-        let EngineState::MoveReady { ply, notation } = &self.engine else { return };
-        if self.is_paused || self.moved_at.elapsed() < self.pace() {
-            return;
+    /// Lets an engine that failed try again, or another engine play for it.
+    pub(super) async fn retry_engine(&mut self, rights: Rights, engine: Option<&str>) -> Result<(), ApiError> {
+        if rights.first_seat().is_none() && !rights.is_host {
+            return Err(ApiError::not_your_seat());
         }
-        let (ply, command) = (*ply, Command::Play(notation.clone()));
-        match self.decide(self.game_match.turn(), ply, &command).await {
-            Ok(()) => self.engine = EngineState::Idle,
-            Err(error) if error.is_temporary() => {}
-            Err(_) => self.engine = EngineState::Failed { ply },
+        let Awaited::Retry(player, _) = self.driver.awaited() else {
+            return Err(ApiError::new(ErrorCode::BadRequest, "No engine has failed."));
+        };
+        if let Some(engine) = engine {
+            resolve_engine(&self.state.catalog, self.game_match().game(), engine)?;
+            let participants = self.participants.with_engine(player, engine);
+            self.save_participants(participants).await?;
+            let seat = self.participants.driver_seats().swap_remove(player.index());
+            self.driver.replace_seat(player, seat, self.now());
+            self.broadcast_room();
+        } else {
+            self.driver.retry(self.now());
         }
+        self.broadcast_position(self.game_match().ply());
+        Ok(())
     }
 }

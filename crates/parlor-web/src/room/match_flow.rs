@@ -3,7 +3,6 @@
 
 use parlor_core::{AnyGame, Player, Scene};
 use parlor_match::{Command, Event, Match};
-use tokio::time::Instant;
 
 use super::actor::RoomActor;
 use crate::api_error::{ApiError, ErrorCode};
@@ -16,15 +15,17 @@ use crate::views::{MatchState, PositionView};
 const MAX_SCENES: usize = 100;
 
 impl RoomActor {
-    /// Decides a command, stores the event, applies it and broadcasts the position, in this order.
-    pub(super) async fn decide(&mut self, by: Player, ply: usize, command: &Command) -> Result<(), ApiError> {
-        let event: Event = self.game_match.decide(by, ply, command, self.clock.now())?;
-        self.state.store.append(self.id.clone(), self.game_match.events().len(), &event).await?;
-        let before = self.game_match.ply();
-        self.game_match.apply(&event);
-        self.moved_at = Instant::now();
-        self.update_clock();
-        self.broadcast_position(before.min(self.game_match.ply()));
+    async fn decide(&mut self, by: Player, ply: usize, command: &Command) -> Result<(), ApiError> {
+        let event = self.driver.decide(by, ply, command, self.now())?;
+        self.commit(&event).await
+    }
+
+    /// Stores an event, applies it and broadcasts the position, in this order.
+    pub(super) async fn commit(&mut self, event: &Event) -> Result<(), ApiError> {
+        self.state.store.append(self.id.clone(), self.game_match().events().len(), event).await?;
+        let before = self.game_match().ply();
+        self.driver.apply(event, self.now());
+        self.broadcast_position(before.min(self.game_match().ply()));
         Ok(())
     }
 
@@ -36,11 +37,9 @@ impl RoomActor {
         command: &Command,
     ) -> Result<(), ApiError> {
         let seat = rights.first_seat().ok_or_else(ApiError::not_your_seat)?;
-        let turn = self.game_match.turn();
-        let last_mover = self.game_match.moves().next_back().map(|(player, _)| player);
+        let turn = self.game_match().turn();
         let by = match command {
-            // A client with both seats takes back the last move of either side.
-            Command::TakeBack => last_mover.filter(|last| rights.has_seat(*last)).unwrap_or(seat),
+            Command::TakeBack => self.driver.take_back_player(|player| rights.has_seat(player)).unwrap_or(seat),
             _ if rights.has_seat(turn) => turn,
             _ => seat,
         };
@@ -70,7 +69,7 @@ impl RoomActor {
         Ok(token)
     }
 
-    async fn save_participants(&mut self, participants: Participants) -> Result<(), ApiError> {
+    pub(super) async fn save_participants(&mut self, participants: Participants) -> Result<(), ApiError> {
         self.state.store.save_participants(self.id.clone(), &participants).await?;
         self.participants = participants;
         Ok(())
@@ -87,7 +86,7 @@ impl RoomActor {
             return Ok(id.clone());
         }
         let id = MatchId::new();
-        let record = Match::new(self.position_at(0)?, *self.game_match.terms()).record();
+        let record = Match::new(self.position_at(0)?, *self.game_match().terms()).record();
         let participants = self.participants.for_rematch(swap);
         self.state.store.create(id.clone(), record, &participants, Some(self.id.clone())).await?;
         self.rematch = Some(id.clone());
@@ -96,14 +95,14 @@ impl RoomActor {
     }
 
     pub(super) fn position_at(&self, ply: usize) -> Result<Box<dyn AnyGame>, ApiError> {
-        self.game_match.position_at(ply).ok_or_else(no_such_ply)
+        self.game_match().position_at(ply).ok_or_else(no_such_ply)
     }
 
     /// Scenes of the match from a ply on, or along a line from there without its first `skip` moves.
     pub(super) fn scenes(&self, from: usize, line: &[String], skip: usize) -> Result<Vec<Scene>, ApiError> {
         if line.is_empty() {
             let scenes: Vec<Scene> =
-                self.game_match.positions().skip(from).take(MAX_SCENES).map(|game| game.scene()).collect();
+                self.game_match().positions().skip(from).take(MAX_SCENES).map(|game| game.scene()).collect();
             return if scenes.is_empty() { Err(no_such_ply()) } else { Ok(scenes) };
         }
         let mut game = self.position_at(from)?;
@@ -120,20 +119,21 @@ impl RoomActor {
     pub(super) fn match_state(&self) -> Box<MatchState> {
         Box::new(MatchState {
             id: self.id.clone(),
-            setup: self.game_match.setup().clone(),
-            terms: self.game_match.terms().to_string(),
-            take_backs: self.game_match.terms().take_backs,
+            setup: self.game_match().setup().clone(),
+            terms: self.game_match().terms().to_string(),
+            take_backs: self.game_match().terms().take_backs,
             room: self.room_view(),
             position: self.position_view(0),
         })
     }
 
     fn position_view(&self, from: usize) -> PositionView {
-        PositionView::new(&self.game_match, from, self.clock.now(), self.clock.is_running())
+        PositionView::new(&self.driver, from, self.now())
     }
 
     /// Broadcasts the position with the moves from ply `from` on.
-    pub(super) fn broadcast_position(&self, from: usize) {
+    pub(super) fn broadcast_position(&mut self, from: usize) {
+        self.is_clock_shown = self.driver.is_clock_running();
         self.broadcast(&ServerMessage::Position { from, position: Box::new(self.position_view(from)) });
     }
 

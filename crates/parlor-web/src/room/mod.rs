@@ -1,7 +1,6 @@
 //! Room of an open match: one task owns the match (an actor), and clients send it commands through a mailbox.
 
 mod actor;
-mod clock;
 mod engine;
 mod match_flow;
 mod presence;
@@ -55,6 +54,12 @@ pub(crate) enum RoomCommand {
         rights: Rights,
         seconds: f64,
         is_paused: bool,
+        reply: Reply<()>,
+    },
+    /// Lets an engine that failed try again, or another engine play for it.
+    RetryEngine {
+        rights: Rights,
+        engine: Option<String>,
         reply: Reply<()>,
     },
     /// Claims the seat of an invitation. A client that sends its own token can repeat the claim if the reply is lost.

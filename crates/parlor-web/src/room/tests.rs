@@ -3,16 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_core::{AnyGame, EngineSpec, Limits};
+use parlor_core::{
+    AnyEngine, AnyEngineEntry, AnyGame, AnySearchInfo, Catalog, EngineInfo, EngineSpec, Limits, Options, SearchError,
+    Value,
+};
 use parlor_match::{Match, Terms};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::actor::{EMPTY_GRACE, RETRY_DELAY};
-use super::engine::EngineState;
 use super::{Reply, RoomActor, RoomCommand, RoomHandle};
 use crate::app_state::AppState;
 use crate::engine_pool::{EnginePool, JobHandle, JobKind, SearchJob};
-use crate::seats::SeatRequest;
+use crate::seats::{SeatAssignment, SeatRequest};
 use crate::secret::MatchId;
 use crate::store::Store;
 use crate::views::MatchState;
@@ -33,13 +35,23 @@ fn long_search(state: &AppState) -> Option<JobHandle> {
 
 /// Creates a match in which an engine is to move.
 async fn match_with_engine_to_move(state: &Arc<AppState>, terms: &str, seconds: f64) -> MatchId {
-    let seats = [SeatRequest::Engine { engine: "alphabeta".to_owned(), seconds }, SeatRequest::You {}];
+    create_match(state, "alphabeta", terms, seconds).await.0
+}
+
+/// Creates a match in which this engine is to move, and returns the token of the other player too.
+async fn create_match(state: &Arc<AppState>, engine: &str, terms: &str, seconds: f64) -> (MatchId, String) {
+    let seats = [SeatRequest::Engine { engine: engine.to_owned(), seconds }, SeatRequest::You {}];
     let terms: Terms = terms.parse().unwrap();
-    state.create_match(game().setup().clone(), terms, &seats, 0.0, CLIENT).await.unwrap().id
+    let created = state.create_match(game().setup().clone(), terms, &seats, 0.0, CLIENT).await.unwrap();
+    (created.id, created.token)
 }
 
 fn app_state(data: &tempfile::TempDir) -> Arc<AppState> {
-    let catalog = Arc::new(parlor_games::catalog());
+    app_state_with(data, parlor_games::catalog())
+}
+
+fn app_state_with(data: &tempfile::TempDir, catalog: Catalog) -> Arc<AppState> {
+    let catalog = Arc::new(catalog);
     let (store, _) = Store::open(data.path(), &catalog).unwrap();
     let pool = EnginePool::new(2, &catalog).unwrap();
     Arc::new(AppState::new(catalog, store, pool, Vec::new()).unwrap())
@@ -86,10 +98,111 @@ async fn engine_on_a_clock_keeps_searching_in_an_empty_room() {
         let game_match = Match::new(game(), stored.record.terms);
         let (_room, mailbox) = RoomHandle::new();
         let mut actor = RoomActor::new(id, Arc::clone(&state), mailbox, game_match, stored.participants, None);
-        actor.update_engine();
-        assert!(matches!(actor.engine, EngineState::Searching { .. }));
+        actor.drive().await;
+        assert!(actor.job.is_some());
         actor.presence.empty_since = Instant::now().checked_sub(EMPTY_GRACE).unwrap();
-        actor.handle_timers().await;
-        assert_eq!(matches!(actor.engine, EngineState::Idle), is_stopped, "{terms}");
+        actor.drive().await;
+        assert_eq!(actor.job.is_none(), is_stopped, "{terms}");
+    }
+}
+
+/// Engine that panics, or reports nothing or an illegal move.
+struct Failing(&'static str);
+
+impl AnyEngine for Failing {
+    fn search(
+        &mut self,
+        _: &dyn AnyGame,
+        _: &Limits,
+        on_info: &mut dyn FnMut(AnySearchInfo),
+    ) -> Result<(), SearchError> {
+        match self.0 {
+            "panics" => panic!("out of ideas"),
+            "silent" => {}
+            _ => {
+                let value = Value::estimate(parlor_core::Score::DRAW);
+                let best = "nonsense".to_owned();
+                on_info(AnySearchInfo { best, value, line: Vec::new(), depth: 1, nodes: 1 });
+            }
+        }
+        Ok(())
+    }
+
+    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, SearchError> {
+        Ok(0)
+    }
+
+    fn reset(&mut self) {}
+}
+
+/// Our catalog with an engine for each way to fail.
+fn failing_catalog() -> Catalog {
+    let add = |catalog: Catalog, name: &'static str| {
+        let build = Arc::new(move |_: &dyn AnyGame, _: &Options| -> Box<dyn AnyEngine> { Box::new(Failing(name)) });
+        let entry = AnyEngineEntry { info: EngineInfo::new(name, "fails", &[]), build };
+        catalog.with_engine(&game().setup().game, entry).unwrap()
+    };
+    ["panics", "silent", "illegal"].into_iter().fold(parlor_games::catalog(), add)
+}
+
+/// Waits until the state of a match fulfills a condition.
+async fn wait_for(room: &RoomHandle, condition: impl Fn(&MatchState) -> bool) -> Box<MatchState> {
+    let wait = async {
+        loop {
+            let state = match_state(room).await;
+            if condition(&state) {
+                return state;
+            }
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(Duration::from_secs(20), wait).await.unwrap()
+}
+
+#[tokio::test]
+async fn failed_engine_pauses_the_match_until_a_player_retries_or_replaces_it() {
+    let data = tempfile::tempdir().unwrap();
+    let state = app_state_with(&data, failing_catalog());
+    for (engine, reason) in [
+        ("panics", "The engine crashed: out of ideas."),
+        ("silent", "The engine returned no move."),
+        ("illegal", "The engine returned an illegal move: nonsense."),
+    ] {
+        let (id, token) = create_match(&state, engine, "unlimited", 0.05).await;
+        let room = state.room(&id, CLIENT).await.unwrap();
+        let join = |token: String| room.request(|reply| RoomCommand::Join { token, reply });
+        let (player, spectator) = (join(token).await.unwrap().rights, join(String::new()).await.unwrap().rights);
+        let paused = wait_for(&room, |state| state.position.failure.is_some()).await;
+        assert_eq!(paused.position.failure.as_deref(), Some(reason));
+        assert!(paused.position.ending.is_none(), "an engine never resigns");
+        let record = room.request(|reply| RoomCommand::GetRecord { reply }).await.unwrap();
+        assert!(record.contains(&format!("first has an engine failure: {reason}\n")), "{record}");
+        let retry = |rights, engine: Option<&str>| {
+            let engine = engine.map(str::to_owned);
+            room.request(move |reply| RoomCommand::RetryEngine { rights, engine, reply })
+        };
+        assert!(retry(spectator, None).await.is_err());
+        assert!(retry(player, Some("no-such-engine")).await.is_err());
+        retry(player, None).await.unwrap();
+        wait_for(&room, |state| state.position.failure.is_some()).await;
+        retry(player, Some("random")).await.unwrap();
+        let moved = wait_for(&room, |state| state.position.ply == 1).await;
+        assert!(moved.position.failure.is_none());
+        assert!(retry(player, None).await.is_err(), "nothing to retry");
+        let stored = state.store.load(id).await.unwrap().unwrap();
+        assert!(matches!(&stored.participants.seats[0], SeatAssignment::Engine { engine, .. } if engine == "random"));
+    }
+}
+
+#[tokio::test]
+async fn clock_of_a_failed_engine_decides_and_forfeit_is_possible() {
+    let data = tempfile::tempdir().unwrap();
+    let state = app_state_with(&data, failing_catalog());
+    for (terms, how) in [("move=0.3", "ran-out-of-time"), ("move=30,engine-failure=forfeit", "engine-failed")] {
+        let (id, token) = create_match(&state, "panics", terms, 0.05).await;
+        let room = state.room(&id, CLIENT).await.unwrap();
+        let _joined = room.request(|reply| RoomCommand::Join { token, reply }).await.unwrap();
+        let over = wait_for(&room, |state| state.position.ending.is_some()).await;
+        assert_eq!(serde_json::to_value(over.position.ending.unwrap().how).unwrap(), how);
     }
 }

@@ -6,5 +6,6 @@ mod crash_recovery;
 mod game_independence;
 mod http_api;
 mod limits;
+mod operations;
 mod persistence;
 mod play;

@@ -9,10 +9,12 @@ use std::time::Duration;
 use egui::{Theme, Vec2};
 use egui_kittest::Harness;
 use image::RgbaImage;
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, GameEntry, Limits, Score, SearchError, Setup, Value};
+use parlor_core::{
+    AnyEngine, AnyGame, AnySearchInfo, EngineSpec, GameEntry, Limits, Player, Score, SearchError, Setup, Value,
+};
 use parlor_games::catalog;
-use parlor_match::{Command, Match, Terms};
-use parlor_window::{MatchController, Waker, Window};
+use parlor_match::{Command, Match, MatchController, Terms, Waker};
+use parlor_window::Window;
 
 pub type WindowHarness = Harness<'static, Option<Window>>;
 
@@ -49,7 +51,7 @@ pub fn controller(harness: &WindowHarness) -> &MatchController {
 pub fn two_humans(setup: Setup, moves: &[&str]) -> MatchController {
     let look = catalog().game(&setup.game).unwrap().look.clone();
     let game = match_after(setup, Terms { take_backs: true, ..Terms::default() }, moves);
-    MatchController::new(game, Vec::new(), Waker::default()).with_look(look)
+    MatchController::new(game, Waker::default()).with_look(look)
 }
 
 pub fn match_after(setup: Setup, terms: Terms, moves: &[&str]) -> Match {
@@ -60,6 +62,18 @@ pub fn match_after(setup: Setup, terms: Terms, moves: &[&str]) -> Match {
         game.apply(&event);
     }
     game
+}
+
+/// A match in which an engine plays one side.
+pub fn with_engine<E: AnyEngine + 'static>(
+    game: Match,
+    player: Player,
+    limit: Duration,
+    mut build: impl FnMut() -> E + Send + 'static,
+) -> MatchController {
+    let build = Box::new(move || Ok(Box::new(build()) as Box<dyn AnyEngine>));
+    let (spec, limits) = (EngineSpec::new("computer"), Limits::time(limit));
+    MatchController::new(game, Waker::default()).with_engine(player, spec, limits, build).unwrap()
 }
 
 /// Screenshot of the window, without the harness's margin.
@@ -84,6 +98,39 @@ impl AnyEngine for FirstMove {
         let best = game.legal_moves().into_iter().next().ok_or(SearchError::NoMoves)?;
         on_info(AnySearchInfo { best, value: Value::estimate(Score::DRAW), line: Vec::new(), depth: 1, nodes: 1 });
         Ok(())
+    }
+
+    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, SearchError> {
+        Ok(0)
+    }
+
+    fn reset(&mut self) {}
+}
+
+/// Engine that fails in one way, or plays the first legal move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum FailingEngine {
+    Panics,
+    Silent,
+    Illegal,
+    Works,
+}
+
+impl AnyEngine for FailingEngine {
+    fn search(
+        &mut self,
+        game: &dyn AnyGame,
+        limits: &Limits,
+        on_info: &mut dyn FnMut(AnySearchInfo),
+    ) -> Result<(), SearchError> {
+        match self {
+            FailingEngine::Panics => panic!("out of ideas"),
+            FailingEngine::Silent => Ok(()),
+            FailingEngine::Illegal => {
+                FirstMove.search(game, limits, &mut |info| on_info(AnySearchInfo { best: "99".to_owned(), ..info }))
+            }
+            FailingEngine::Works => FirstMove.search(game, limits, on_info),
+        }
     }
 
     fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, SearchError> {

@@ -86,15 +86,15 @@ impl Analyzer<'_> {
             // The board may have a type of its own, for which this engine was not built.
             if !matches!(analyzed, Err(SearchError::WrongGame)) {
                 self.engine = Some(engine);
-                return analyzed.map_err(search_failed);
+                return analyzed.map_err(|error| search_failed(&error));
             }
         }
         let engine = self.engine.insert(self.catalog.engine(game, &self.spec)?);
-        analyze(game, &mut **engine, self.time).map_err(search_failed)
+        analyze(game, &mut **engine, self.time).map_err(|error| search_failed(&error))
     }
 }
 
-fn search_failed(error: SearchError) -> CommandError {
+fn search_failed(error: &SearchError) -> CommandError {
     CommandError::runtime(error.to_string())
 }
 

@@ -3,8 +3,11 @@
 
 mod analyze;
 mod bench;
+mod bot;
+pub(crate) mod contain;
 #[cfg(feature = "web")]
 mod data;
+mod engine;
 mod games;
 mod perft;
 mod play;
@@ -37,7 +40,6 @@ pub(crate) struct Context<'a> {
     /// The games and engines on offer.
     pub(crate) catalog: &'a Catalog,
     /// All words of the command line as they were typed, the name of the program first.
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only the network game reads them"))]
     pub(crate) typed: &'a [OsString],
     pub(crate) out: &'a mut dyn Write,
 }
@@ -53,6 +55,8 @@ const SUBCOMMANDS: &[Subcommand] = &[
     analyze::SUBCOMMAND,
     solve::SUBCOMMAND,
     record::SUBCOMMAND,
+    engine::SUBCOMMAND,
+    bot::SUBCOMMAND,
     specified::tournament::SUBCOMMAND,
     specified::knights::SUBCOMMAND,
     specified::reversi::SUBCOMMAND,
@@ -62,6 +66,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     specified::four_in_a_row::SUBCOMMAND,
     perft::SUBCOMMAND,
     bench::SUBCOMMAND,
+    contain::SUBCOMMAND,
 ];
 
 /// The argument parser of the whole program.

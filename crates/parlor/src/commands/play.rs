@@ -1,17 +1,19 @@
 //! `parlor play`: any game of the catalog at the terminal, line by line, between people and engines.
 
-use std::io::Write;
-use std::time::Instant;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
 
 use clap::{ArgMatches, Command};
-use parlor_core::{Catalog, Player};
-use parlor_match::{Command as MatchCommand, Event, Match, MatchError, MatchResult, Terms};
+use parlor_core::{AnySearchInfo, Catalog, Player};
+use parlor_match::{
+    Awaited, Command as MatchCommand, Driver, EngineSet, Event, EventKind, Match, MatchResult, Seat, Terms,
+};
 
 use super::{Context, Subcommand};
 use crate::arguments::{add_game, add_position_and_options, parse_setup};
 use crate::command_error::CommandError;
 use crate::line_input::{LineEvent, StdinLines};
-use crate::players::{PlayerChoice, add_player_arguments, parse_players, parse_time_control, search_move};
+use crate::players::{add_player_arguments, parse_seat, parse_seats, parse_time_control};
 
 pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
@@ -29,98 +31,255 @@ fn command(catalog: &Catalog) -> Command {
 
 fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
     let game = context.catalog.start(parse_setup(arguments, context.catalog)?)?;
-    let mut players = parse_players(arguments, context.catalog, &*game)?;
+    let seats = parse_seats(arguments, context.catalog, &*game)?;
     let terms = Terms { time: parse_time_control(arguments)?, take_backs: true, ..Terms::default() };
-    play(Match::new(game, terms), &mut players, context.out)
+    Session {
+        catalog: context.catalog,
+        driver: Driver::new(Match::new(game, terms), seats),
+        started: Instant::now(),
+        input: StdinLines::default(),
+        is_at_terminal: io::stdin().is_terminal(),
+        out: context.out,
+    }
+    .play()
 }
 
-fn play(mut game_match: Match, players: &mut [PlayerChoice], out: &mut dyn Write) -> Result<(), CommandError> {
-    let started = Instant::now();
-    let mut input = StdinLines::default();
-    writeln!(out, "{HELP}\n")?;
-    let mut drawn_at = None;
-    while game_match.result().is_none() {
-        if drawn_at.replace(game_match.events().len()) != Some(game_match.events().len()) {
-            write!(out, "{}", game_match.scene())?;
-        }
-        match play_turn(&game_match, players, &mut input, started, out)? {
-            Some(Ok(event)) => {
-                game_match.apply(&event);
-                writeln!(out)?;
+/// A match at the terminal.
+struct Session<'a> {
+    catalog: &'a Catalog,
+    driver: Driver,
+    started: Instant,
+    input: StdinLines,
+    is_at_terminal: bool,
+    out: &'a mut dyn Write,
+}
+
+impl Session<'_> {
+    fn play(mut self) -> Result<(), CommandError> {
+        let mut engines = EngineSet::of_catalog(self.catalog);
+        write!(self.out, "{HELP}\n\n{}", self.driver.current_match().scene())?;
+        engines.begin_match(&self.driver);
+        self.driver.start(self.started.elapsed());
+        loop {
+            let Session { driver, out, started, .. } = &mut self;
+            engines.play(
+                driver,
+                || started.elapsed(),
+                |driver, event, report| write_event(driver.current_match(), event, report, *out),
+            )?;
+            let can_go_on = match self.driver.awaited() {
+                Awaited::LocalMove(turn) => self.handle_turn(turn)?,
+                Awaited::Retry(player, reason) => {
+                    let reason = reason.to_owned();
+                    self.handle_failure(player, &reason)?
+                }
+                _ => break,
+            };
+            if !can_go_on {
+                return Ok(());
             }
-            Some(Err(error)) => writeln!(out, "{error}")?,
-            None => return Ok(()),
+        }
+        engines.end_match(&self.driver);
+        // The scene shows the result by the rules, but not a forfeit.
+        let current = self.driver.current_match();
+        if let (Some(MatchResult::Forfeit { .. }), Some(result)) = (current.result(), current.result_text()) {
+            writeln!(self.out, "{result}")?;
+        }
+        Ok(())
+    }
+
+    /// Handles a command of the person to move; false to quit.
+    fn handle_turn(&mut self, turn: Player) -> Result<bool, CommandError> {
+        let Some(command) = self.read_command()? else { return Ok(false) };
+        self.execute(turn, &command)?;
+        Ok(true)
+    }
+
+    fn execute(&mut self, turn: Player, command: &MatchCommand) -> Result<(), CommandError> {
+        let is_local = |player| self.driver.seat(player).is_some_and(Seat::is_local);
+        let by = match command {
+            MatchCommand::TakeBack => self.driver.take_back_player(is_local).unwrap_or(turn),
+            _ => turn,
+        };
+        let now = self.started.elapsed();
+        match self.driver.decide(by, self.driver.current_match().ply(), command, now) {
+            Ok(event) => {
+                self.driver.apply(&event, now);
+                write_event(self.driver.current_match(), &event, None, self.out)
+            }
+            Err(error) => Ok(writeln!(self.out, "{error}")?),
         }
     }
-    write!(out, "{}", game_match.scene())?;
-    // The scene shows the result by the rules, but not a forfeit.
-    if let (Some(MatchResult::Forfeit { .. }), Some(result)) = (game_match.result(), game_match.result_text()) {
-        writeln!(out, "{result}")?;
+
+    /// Asks what to do about an engine that failed; false to quit. In a pipe nobody can be asked.
+    fn handle_failure(&mut self, player: Player, reason: &str) -> Result<bool, CommandError> {
+        let current = self.driver.current_match();
+        let text = format!("{} cannot move. {reason}", current.scene().sides[player.index()].name);
+        if !self.is_at_terminal {
+            return Err(CommandError::runtime(text));
+        }
+        writeln!(self.out, "{text}\nType retry, the name of another engine, human, undo or quit.")?;
+        let line = match self.next_line()? {
+            LineEvent::Line(line) => line,
+            // The driver ends the match.
+            LineEvent::Timeout => return Ok(true),
+            LineEvent::EndOfInput => return Err(CommandError::runtime(text)),
+        };
+        let now = self.started.elapsed();
+        match line.trim() {
+            "" | "retry" => self.driver.retry(now),
+            "quit" => return Ok(false),
+            "undo" => self.execute(player, &MatchCommand::TakeBack)?,
+            name => match parse_seat(
+                name,
+                self.catalog,
+                self.driver.current_match().game(),
+                self.driver.current_match().terms().time,
+            ) {
+                Ok(seat) => self.driver.replace_seat(player, seat, now),
+                Err(error) => writeln!(self.out, "{error}")?,
+            },
+        }
+        Ok(true)
+    }
+
+    /// Reads a command of the person to move, until the time limit ends; `None` to quit.
+    fn read_command(&mut self) -> Result<Option<MatchCommand>, CommandError> {
+        loop {
+            let line = match self.next_line()? {
+                LineEvent::Line(line) => line,
+                LineEvent::Timeout => {
+                    writeln!(self.out)?;
+                    return Ok(Some(MatchCommand::ClaimTime));
+                }
+                LineEvent::EndOfInput => {
+                    writeln!(self.out)?;
+                    return Ok(None);
+                }
+            };
+            match line.trim() {
+                "" => {}
+                "quit" => return Ok(None),
+                "undo" => return Ok(Some(MatchCommand::TakeBack)),
+                "resign" => return Ok(Some(MatchCommand::Resign)),
+                "moves" => writeln!(self.out, "{}", self.driver.current_match().game().legal_moves().join(", "))?,
+                "help" => writeln!(self.out, "{HELP}")?,
+                notation => return Ok(Some(MatchCommand::Play(notation.to_owned()))),
+            }
+        }
+    }
+
+    /// Prompts for a line, and waits for it until the clock ends.
+    fn next_line(&mut self) -> io::Result<LineEvent> {
+        write!(self.out, "> ")?;
+        self.out.flush()?;
+        let now = self.started.elapsed();
+        let time_left: Option<Duration> = self.driver.next_wake_at(now).map(|flag| flag.saturating_sub(now));
+        self.input.next_line(time_left)
+    }
+}
+
+/// Prints an event: the engine's move, and the board after it.
+fn write_event(
+    current: &Match,
+    event: &Event,
+    report: Option<&AnySearchInfo>,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    let scene = current.scene();
+    if let (EventKind::Played(_), Some(info)) = (&event.kind, report) {
+        let side = &scene.sides[event.by.index()].name;
+        let value = info.value.report(current.game().unit());
+        writeln!(out, "{side} plays {} ({value}, {} nodes)", info.best, info.nodes)?;
+    }
+    // A failure changes nothing on the board; the person is asked what to do.
+    if !matches!(event.kind, EventKind::EngineFailed(_)) {
+        write!(out, "\n{scene}")?;
     }
     Ok(())
 }
 
-/// One turn of the player to move; `None` when a person quits.
-fn play_turn(
-    game_match: &Match,
-    players: &mut [PlayerChoice],
-    input: &mut StdinLines,
-    started: Instant,
-    out: &mut dyn Write,
-) -> Result<Option<Result<Event, MatchError>>, CommandError> {
-    let turn = game_match.turn();
-    match &mut players[turn.index()] {
-        PlayerChoice::Human => {
-            let Some(command) = read_command(game_match, input, started, out)? else { return Ok(None) };
-            let by = if command == MatchCommand::TakeBack { take_back_player(game_match, players) } else { turn };
-            Ok(Some(game_match.decide(by, game_match.ply(), &command, started.elapsed())))
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use parlor_core::{
+        AnyEngine, AnyEngineEntry, AnyGame, EngineInfo, EngineSpec, Limits, Options, SearchError, Setup, Value,
+    };
+
+    use super::*;
+
+    /// Engine that fails at every search: by a panic, or by reporting nothing.
+    struct Failing {
+        panics: bool,
+    }
+
+    impl AnyEngine for Failing {
+        fn search(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(AnySearchInfo)) -> Result<(), SearchError> {
+            assert!(!self.panics, "out of ideas");
+            Ok(())
         }
-        PlayerChoice::Engine { name, engine } => {
-            let (info, event) = search_move(game_match, name, &mut **engine, started)?;
-            let side = &game_match.scene().sides[turn.index()].name;
-            let value = info.value.report(game_match.game().unit());
-            writeln!(out, "{side} plays {} ({value}, {} nodes)", info.best, info.nodes)?;
-            Ok(Some(Ok(event)))
+
+        fn analyze(
+            &mut self,
+            _: &dyn AnyGame,
+            _: &Limits,
+            _: &mut dyn FnMut(String, Value),
+        ) -> Result<u64, SearchError> {
+            Ok(0)
+        }
+
+        fn reset(&mut self) {}
+    }
+
+    /// Plays against a failing engine and returns the result and what was printed.
+    fn play_against(engine: &'static str, lines: &[&str], is_at_terminal: bool) -> (Result<(), CommandError>, String) {
+        let add = |catalog: Catalog, name: &'static str| {
+            let build = Arc::new(move |_: &dyn AnyGame, _: &Options| -> Box<dyn AnyEngine> {
+                Box::new(Failing { panics: name == "panics" })
+            });
+            let entry = AnyEngineEntry { info: EngineInfo::new(name, "fails", &[]), build };
+            catalog.with_engine("tic-tac-toe", entry).unwrap()
+        };
+        let catalog = add(add(parlor_games::catalog(), "panics"), "silent");
+        let game = catalog.start(Setup::new("tic-tac-toe").with_option("size", "3")).unwrap();
+        let spec = EngineSpec::new(engine);
+        let seats = vec![Seat::Local, Seat::Engine { spec, limits: Limits::none() }];
+        let mut out = Vec::new();
+        let terms = Terms { take_backs: true, ..Terms::default() };
+        let session = Session {
+            catalog: &catalog,
+            driver: Driver::new(Match::new(game, terms), seats),
+            started: Instant::now(),
+            input: StdinLines::of_lines(lines),
+            is_at_terminal,
+            out: &mut out,
+        };
+        let result = session.play();
+        (result, String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn failed_engine_can_be_retried_replaced_or_taken_back_at_a_terminal() {
+        for (engine, reason) in [
+            ("panics", "O cannot move. The engine crashed: out of ideas."),
+            ("silent", "O cannot move. The engine returned no move."),
+        ] {
+            let (result, text) = play_against(engine, &["11", "retry", "nonsense", "undo", "00", "human", "11"], true);
+            assert!(result.is_ok(), "{text}");
+            assert_eq!(text.matches(reason).count(), 4, "{text}");
+            assert!(text.contains("nonsense") && !text.contains("resigned"), "{text}");
+            assert!(text.ends_with("> \n"), "two people play on: {text}");
+            let (result, text) = play_against(engine, &["11", "random", "quit"], true);
+            assert!(result.is_ok() && text.contains("O plays "), "{text}");
         }
     }
-}
 
-/// The player whose move `undo` takes back: the last to move if that is a person, otherwise the one to move.
-fn take_back_player(game_match: &Match, players: &[PlayerChoice]) -> Player {
-    let last = game_match.moves().next_back().map(|(by, _)| by);
-    last.filter(|by| matches!(players[by.index()], PlayerChoice::Human)).unwrap_or(game_match.turn())
-}
-
-/// Reads a command of the person to move, until the time limit ends; `None` to quit.
-fn read_command(
-    game_match: &Match,
-    input: &mut StdinLines,
-    started: Instant,
-    out: &mut dyn Write,
-) -> Result<Option<MatchCommand>, CommandError> {
-    loop {
-        write!(out, "> ")?;
-        out.flush()?;
-        let time_left = game_match.deadline().map(|flag| flag.saturating_sub(started.elapsed()));
-        let line = match input.next_line(time_left)? {
-            LineEvent::Line(line) => line,
-            LineEvent::Timeout => {
-                writeln!(out)?;
-                return Ok(Some(MatchCommand::ClaimTime));
-            }
-            LineEvent::EndOfInput => {
-                writeln!(out)?;
-                return Ok(None);
-            }
-        };
-        match line.trim() {
-            "" => {}
-            "quit" => return Ok(None),
-            "undo" => return Ok(Some(MatchCommand::TakeBack)),
-            "resign" => return Ok(Some(MatchCommand::Resign)),
-            "moves" => writeln!(out, "{}", game_match.game().legal_moves().join(", "))?,
-            "help" => writeln!(out, "{HELP}")?,
-            notation => return Ok(Some(MatchCommand::Play(notation.to_owned()))),
-        }
+    #[test]
+    fn failed_engine_is_an_error_in_a_pipe() {
+        let (result, text) = play_against("panics", &["11", "00"], false);
+        let error = format!("{:?}", result.unwrap_err());
+        assert!(error.contains("status: 1") && error.contains("The engine crashed: out of ideas."), "{error}");
+        assert!(!text.contains("resigned"), "{text}");
     }
 }

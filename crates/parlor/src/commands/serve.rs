@@ -20,6 +20,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use super::{Context, Subcommand, games};
 use crate::arguments::{get_str, option, parse_number};
 use crate::command_error::CommandError;
+use crate::named_engines::add_named_engine;
 
 pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
@@ -48,6 +49,8 @@ fn command(_: &Catalog) -> Command {
             setting("name", "HOST", "Host name under which browsers reach this server; not needed for IP addresses")
                 .action(ArgAction::Append)
                 .value_delimiter(','),
+            setting("engine", "NAME=SPEC", "Offer another engine under this name, such as tutor=exec:./bot")
+                .action(ArgAction::Append),
             Arg::new("open").long("open").action(ArgAction::SetTrue).help("Open the site in the browser"),
             setting("admin", "ADDR:PORT", "Serve /healthz, /readyz and /metrics on this address"),
             setting("trusted-proxy", "CIDR", "Network of a reverse proxy, whose X-Forwarded-* headers are believed")
@@ -75,8 +78,9 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
         .parse()
         .map_err(|_| CommandError::usage(format!("bind \"{bind}\" is not an address such as 127.0.0.1")))?;
     let port = get_str(arguments, "port").map_or(Ok(DEFAULT_PORT), |port| parse_number("port", port, 0..=u16::MAX))?;
-    let catalog = Arc::new(context.catalog.clone());
-    let mut config = Config::new(catalog, SocketAddr::new(address, port), data_folder(arguments)?);
+    let mut engines = arguments.get_many::<String>("engine").into_iter().flatten();
+    let catalog = engines.try_fold(context.catalog.clone(), |catalog, engine| add_named_engine(&catalog, engine))?;
+    let mut config = Config::new(Arc::new(catalog), SocketAddr::new(address, port), data_folder(arguments)?);
     config.names = arguments.get_many("name").into_iter().flatten().cloned().collect();
     if let Some(name) = config.names.iter().find(|name| !is_host_name(name)) {
         return Err(CommandError::usage(format!("name \"{name}\" is not a host name such as games.example")));

@@ -4,15 +4,14 @@ use std::time::Duration;
 use std::{panic, thread};
 
 use clap::{ArgMatches, Command};
-use parlor_core::{Catalog, UsualTerms};
-use parlor_match::{Match, Terms, TimeControl};
-use parlor_window::{EngineSeat, MatchController, Waker, WindowSeat};
+use parlor_core::{Catalog, Player, UsualTerms};
+use parlor_match::{Match, MatchController, Seat, Terms, TimeControl, Waker};
 
 use super::{Context, Subcommand};
 use crate::arguments::{add_game, add_position_and_options, parse_setup};
 use crate::command_error::CommandError;
 use crate::commands::record_file::save_record;
-use crate::players::{DEFAULT_ENGINE_TIME, PlayerChoice, add_player_arguments, parse_players, parse_time_control};
+use crate::players::{add_player_arguments, engine_builder, parse_seats, parse_time_control};
 
 pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
@@ -30,20 +29,16 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
     let setup = parse_setup(arguments, catalog)?;
     let entry = catalog.game(&setup.game)?;
     let game = catalog.start(setup)?;
-    let waker = Waker::default();
-    let seat = |player| {
-        Ok(match player {
-            PlayerChoice::Human => WindowSeat::Human,
-            PlayerChoice::Engine { name, engine } => {
-                WindowSeat::Engine(EngineSeat::new(&name, engine, DEFAULT_ENGINE_TIME, &waker)?)
-            }
-        })
-    };
-    let players = parse_players(arguments, catalog, &*game)?;
-    let has_human = players.iter().any(|player| matches!(player, PlayerChoice::Human));
-    let seats = players.into_iter().map(seat).collect::<Result<_, CommandError>>()?;
+    let seats = parse_seats(arguments, catalog, &*game)?;
+    let has_human = seats.iter().any(Seat::is_local);
     let terms = new_terms(parse_time_control(arguments)?, entry.usual_terms, has_human);
-    let controller = MatchController::new(Match::new(game, terms), seats, waker);
+    let mut controller = MatchController::new(Match::new(game.clone(), terms), Waker::default());
+    for (player, seat) in Player::BOTH.into_iter().zip(seats) {
+        if let Seat::Engine { spec, limits } = seat {
+            let build = engine_builder(catalog, &*game, &spec);
+            controller = controller.with_engine(player, spec, limits, build)?;
+        }
+    }
     open_window(&entry.title, controller.with_look(entry.look.clone()).on_match_end(save_record))
 }
 
@@ -55,7 +50,7 @@ fn new_terms(given: TimeControl, usual: UsualTerms, has_human: bool) -> Terms {
         (TimeControl::Unlimited, Some(seconds)) => TimeControl::PerMove(Duration::from_secs_f64(seconds)),
         (given, _) => given,
     };
-    Terms { time, illegal_move_loses: false, take_backs: time == TimeControl::Unlimited }
+    Terms { time, take_backs: time == TimeControl::Unlimited, ..Terms::default() }
 }
 
 /// Opens a window and runs it until it is closed.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`TournamentPlayer`] | a player; implement it to add one |
 //! | [`Human`], [`Whatever`], [`Clever`], [`GeniusPlayer`] | the players of `parlor tournament` |
+//! | [`EnginePlayer`], [`EnginePool`] | engines of a catalog as players, such as external programs |
 //! | [`PlayerFactory`] | players by name |
 //! | [`Renderer`] | output of the board; implement it to add one |
 //! | [`Console`], [`NoOutput`] | the renderers of `parlor tournament` |
@@ -59,11 +60,13 @@
 //! # Ok::<(), TournamentError>(())
 //! ```
 
+mod external;
 mod players;
 mod renderers;
 mod rounds;
 mod tournament_error;
 
+pub use external::{EnginePlayer, EnginePool};
 pub use players::{Clever, GeniusPlayer, Human, PlayerEntry, PlayerFactory, TournamentPlayer, Whatever};
 pub use renderers::{Console, NoOutput, Renderer, RendererFactory};
 pub use rounds::{Tournament, TournamentResult};

@@ -2,18 +2,21 @@
 //! after the other. Each round seeds its own random numbers, so the results are the same either way.
 
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use parlor_core::{Game, Outcome, Player};
-use parlor_games::tic_tac_toe::{Bitboard, TicTacToe};
+use parlor_core::{FaultKind, Game, Outcome, Player};
+use parlor_games::tic_tac_toe::{Bitboard, Square, TicTacToe};
 use rayon::prelude::*;
 
-use super::{NoOutput, PlayerEntry, Renderer, TournamentError};
+use super::{NoOutput, PlayerEntry, Renderer, TournamentError, TournamentPlayer};
 
 /// Rounds won by each player, and ties.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TournamentResult {
     pub won: [u64; 2],
     pub ties: u64,
+    /// Rounds that each player lost because it panicked, or had no legal move to offer.
+    pub failed: [u64; 2],
 }
 
 impl TournamentResult {
@@ -27,9 +30,42 @@ impl TournamentResult {
         result
     }
 
+    /// Result of a round in which a player failed.
+    fn of_forfeit(player: usize) -> TournamentResult {
+        let mut result = TournamentResult::of_round(Some(1 - player));
+        result.failed[player] += 1;
+        result
+    }
+
     fn plus(self, other: TournamentResult) -> TournamentResult {
-        let won = [self.won[0] + other.won[0], self.won[1] + other.won[1]];
-        TournamentResult { won, ties: self.ties + other.ties }
+        let sum = |one: [u64; 2], two: [u64; 2]| [one[0] + two[0], one[1] + two[1]];
+        TournamentResult {
+            won: sum(self.won, other.won),
+            ties: self.ties + other.ties,
+            failed: sum(self.failed, other.failed),
+        }
+    }
+}
+
+/// Asks a player for a move; `None` if it panics, has none, or chooses an illegal one, which loses the round. A person
+/// is asked until the answer is legal, so that only the end of input is an error.
+fn choose_legal_move<B: Bitboard, const N: u32>(
+    player: &mut dyn TournamentPlayer<B, N>,
+    position: &TicTacToe<B, N>,
+    round: u64,
+    out: &mut dyn Write,
+) -> Result<Option<Square>, TournamentError> {
+    match catch_unwind(AssertUnwindSafe(|| player.choose_move(position, out))) {
+        Ok(Ok(square)) => Ok(position.is_legal(square).then_some(square)),
+        Ok(Err(TournamentError::NoMove)) | Err(_) => Ok(None),
+        Ok(Err(TournamentError::PlayerFailed(fault))) => {
+            // A withdrawn engine loses all further rounds; its last fault has said why.
+            if fault.kind != FaultKind::Withdrawn {
+                let _ = writeln!(io::stderr(), "parlor: round {}: {}", round + 1, fault.reason);
+            }
+            Ok(None)
+        }
+        Ok(Err(error)) => Err(error),
     }
 }
 
@@ -91,8 +127,12 @@ impl<B: Bitboard, const N: u32> Tournament<B, N> {
         let mut position = self.start;
         renderer.render(&position, out)?;
         while position.outcome().is_none() {
-            let square = players[position.turn().index()].choose_move(&position, out)?;
-            position.play(square).map_err(|_| TournamentError::IllegalMove(square))?;
+            let turn = position.turn().index();
+            let Some(square) = choose_legal_move(&mut *players[turn], &position, round, out)? else {
+                let player = if turn == 0 { opener } else { 1 - opener };
+                return Ok(TournamentResult::of_forfeit(player));
+            };
+            position.play_unchecked(square);
             renderer.render(&position, out)?;
         }
         Ok(TournamentResult::of_round(match position.outcome() {
@@ -107,5 +147,40 @@ impl<B: Bitboard, const N: u32> Tournament<B, N> {
         let number = round.wrapping_mul(2).wrapping_add(player as u64);
         // The multiplier (2^64 divided by the golden ratio) separates the sequences of neighboring seeds and rounds.
         self.seed ^ number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::PlayerFactory;
+
+    /// Player that panics, has no move, or chooses the same cell again and again.
+    #[derive(Clone, Copy)]
+    enum Failing {
+        Panics,
+        HasNoMove,
+        Repeats,
+    }
+
+    impl<B: Bitboard, const N: u32> TournamentPlayer<B, N> for Failing {
+        fn choose_move(&mut self, _: &TicTacToe<B, N>, _: &mut dyn Write) -> Result<Square, TournamentError> {
+            match self {
+                Failing::Panics => panic!("out of ideas"),
+                Failing::HasNoMove => Err(TournamentError::NoMove),
+                Failing::Repeats => Ok(Square { row: 0, column: 0 }),
+            }
+        }
+    }
+
+    #[test]
+    fn player_that_fails_loses_the_round_and_not_the_tournament() {
+        for failing in [Failing::Panics, Failing::HasNoMove, Failing::Repeats] {
+            let players = PlayerFactory::<u64, 4>::standard(3).with_player("failing", move |_| failing);
+            let pair = ["failing", "genius"].map(|name| players.find(name).unwrap());
+            let result = Tournament::new(10, 3, pair, 7).play(&NoOutput, &mut io::sink()).unwrap();
+            assert_eq!((result.won, result.ties), ([0, 10], 0));
+            assert_eq!(result.failed, [10, 0]);
+        }
     }
 }

@@ -4,8 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::io;
 
-use parlor_core::NoMoves;
-use parlor_games::tic_tac_toe::Square;
+use parlor_core::{EngineFault, NoMoves};
 
 /// The reason why a tournament ended early.
 #[derive(Debug)]
@@ -14,10 +13,12 @@ pub enum TournamentError {
     Io(io::Error),
     /// The input ended while the player of this mark, `X` or `O`, was asked for a move.
     InputEnded { mark: char },
-    /// A player gave no move.
+    /// A player has no move to offer. It loses the round; a tournament does not end with this error.
     NoMove,
-    /// A player chose a cell that is not free.
-    IllegalMove(Square),
+    /// An engine could not be built or used.
+    Engine(String),
+    /// An external engine misbehaved; it loses the round.
+    PlayerFailed(EngineFault),
 }
 
 impl Display for TournamentError {
@@ -28,7 +29,8 @@ impl Display for TournamentError {
                 write!(f, "the input ended before player {mark} typed a move")
             }
             TournamentError::NoMove => NoMoves.fmt(f),
-            TournamentError::IllegalMove(square) => write!(f, "a player chose {square}, which is not free"),
+            TournamentError::Engine(reason) => f.write_str(reason),
+            TournamentError::PlayerFailed(fault) => f.write_str(&fault.reason),
         }
     }
 }

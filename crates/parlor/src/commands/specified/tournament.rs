@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use parlor_core::Catalog;
+use parlor_core::{Catalog, EngineSpec};
 use parlor_games::tic_tac_toe::Bitboard;
 use serde_json::{Value, json};
 
@@ -12,7 +12,9 @@ use crate::arguments::{get_str, option, parse_number};
 use crate::command_error::CommandError;
 use crate::commands::{Context, Subcommand};
 use crate::progress::DelayedProgressBar;
-use crate::tournament::{PlayerFactory, RendererFactory, Tournament, TournamentError, TournamentResult};
+use crate::tournament::{
+    EnginePlayer, EnginePool, PlayerFactory, RendererFactory, Tournament, TournamentError, TournamentResult,
+};
 
 pub(in crate::commands) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
@@ -22,7 +24,7 @@ const ARGUMENT_HELP: [&str; 6] = [
     "Rows and columns of the board, from 2 to 9",
     "Marks in a line that win, from 2 to SIZE; any other whole number means SIZE",
     "console draws the board before the first move and after every move; none draws nothing",
-    "Player of the first side: human, whatever, clever or genius",
+    "Player of the first side: human, whatever, clever, genius or exec:COMMAND",
     "Player of the other side, likewise",
 ];
 const HELP: &str = "\
@@ -33,6 +35,7 @@ Players (upper or lower case):
   whatever  A random free cell
   clever    Completes its own line, else blocks yours, else plays at random
   genius    Perfect where that can be proved
+  exec:COMMAND  A program that speaks the engine protocol, with 5 s for each move
 
 Example: 1000 rounds on a 4x4 board, three in a line win, without boards
   parlor tournament 1000 4 3 none clever whatever --seed 7
@@ -71,7 +74,7 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
     let names = [first, second];
     // The names are the same for every size of the board.
     let players = PlayerFactory::<u64, 2>::standard(2);
-    if names.iter().any(|name| players.find(name).is_none()) {
+    if names.iter().any(|name| !is_external(name) && players.find(name).is_none()) {
         let known: Vec<&str> = players.names().collect();
         writeln!(out, "Choose a player, and start again\nThe players: [{}]", known.join(", "))?;
         return Err(CommandError::Status(2));
@@ -86,7 +89,7 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
         // 53 bits, which every JSON parser reads exactly.
         None => RandomState::new().hash_one(()) >> 11,
     };
-    let request = TournamentRequest { rounds, streak, target, names, seed };
+    let request = TournamentRequest { catalog: context.catalog, rounds, streak, target, names, seed };
     let result = match size {
         2 => request.play::<u64, 2>(out),
         3 => request.play::<u64, 3>(out),
@@ -104,8 +107,14 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
     Ok(())
 }
 
+/// Whether a player is an external program.
+fn is_external(name: &str) -> bool {
+    name.starts_with("exec:")
+}
+
 /// The arguments of a tournament, except for the size of the board, which becomes a type parameter.
 struct TournamentRequest<'a> {
+    catalog: &'a Catalog,
     rounds: u64,
     streak: i128,
     target: &'a str,
@@ -122,7 +131,11 @@ impl TournamentRequest<'_> {
         })?;
         // The rules take a streak out of range to be the size; 0 is out of range for every size.
         let streak = u8::try_from(self.streak).unwrap_or(0);
-        let factory = PlayerFactory::<B, N>::standard(streak);
+        let mut factory = PlayerFactory::<B, N>::standard(streak);
+        for name in self.names.into_iter().filter(|name| is_external(name)) {
+            let pool = EnginePool::new(self.catalog, EngineSpec::from(name));
+            factory = factory.with_player(name.to_owned(), move |_| EnginePlayer::new(pool.clone()));
+        }
         let [Some(first), Some(second)] = self.names.map(|name| factory.find(name)) else {
             return Err(CommandError::Status(2));
         };

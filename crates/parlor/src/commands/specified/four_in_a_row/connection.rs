@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use parlor_window::{PeerCommand, PeerEvent, PeerSender};
+use parlor_match::{PeerCommand, PeerEvent, PeerSender};
 
 use super::{address, wire};
 

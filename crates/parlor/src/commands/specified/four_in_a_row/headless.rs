@@ -4,8 +4,7 @@ use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_match::MatchResult;
-use parlor_window::{MatchController, MatchPhase};
+use parlor_match::{ForfeitReason, MatchController, MatchPhase, MatchResult};
 
 use crate::command_error::CommandError;
 
@@ -29,7 +28,10 @@ pub(super) fn play(
         }
         sleep_until(controller.next_wake_at());
     };
-    if controller.current_match().result() == Some(MatchResult::Abandoned) {
+    let is_failure = |result| {
+        matches!(result, MatchResult::Abandoned | MatchResult::Forfeit { reason: ForfeitReason::EngineFailed, .. })
+    };
+    if controller.current_match().result().is_some_and(is_failure) {
         return Err(CommandError::runtime(result));
     }
     writeln!(out, "{result}")?;

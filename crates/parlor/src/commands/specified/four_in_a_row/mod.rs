@@ -8,7 +8,7 @@ mod connection;
 mod headless;
 mod wire;
 
-#[cfg(all(test, feature = "window"))]
+#[cfg(test)]
 mod tests;
 
 use std::env;
@@ -17,16 +17,18 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
-use parlor_core::{AnyGame, Catalog, EngineSpec};
+use parlor_core::{AnyGame, Catalog, EngineSpec, Limits, Player};
 use parlor_games::four_in_a_row;
-use parlor_match::{Match, Seconds, Terms};
-use parlor_window::{EngineSeat, MatchController, RemotePeer, Waker, WindowSeat};
+use parlor_match::{
+    EngineBuilder, EngineFailure, Match, MatchController, RemotePeer, Seconds, Terms, Waker, engine_time,
+};
 
 use crate::command_error::CommandError;
 use crate::commands::record_file::save_record;
 #[cfg(feature = "window")]
 use crate::commands::window::open_window;
 use crate::commands::{Context, Subcommand};
+use crate::players::engine_builder;
 use arguments::{Arguments, LocalPlayer};
 
 pub(in crate::commands) const SUBCOMMAND: Subcommand = Subcommand { command, run };
@@ -78,21 +80,22 @@ fn is_on(variable: &str) -> bool {
 fn new_controller(catalog: &Catalog, arguments: &Arguments) -> Result<MatchController, CommandError> {
     let entry = four_in_a_row::entry();
     let game = entry.start(entry.default_setup())?;
+    let terms = Terms { engine_failure: EngineFailure::Forfeit, ..Terms::default() };
     let waker = Waker::default();
-    let local = match arguments.player {
-        LocalPlayer::Human => WindowSeat::Human,
-        LocalPlayer::Ai => WindowSeat::Engine(engine_seat(catalog, &*game, &waker)?),
-    };
     let (remote, sender, outbox) = RemotePeer::new(&waker);
-    let remote = WindowSeat::Remote(remote);
-    let seats = if let Some(host) = &arguments.host {
-        connection::connect(host, arguments.port, sender, outbox)?;
-        vec![remote, local]
-    } else {
-        connection::accept(listen(arguments.port)?, sender, outbox)?;
-        vec![local, remote]
-    };
-    Ok(MatchController::new(Match::new(game, Terms::default()), seats, waker).with_look(entry.look))
+    let (local, other) =
+        if arguments.host.is_some() { (Player::Second, Player::First) } else { (Player::First, Player::Second) };
+    let mut controller = MatchController::new(Match::new(game.clone(), terms), waker).with_look(entry.look);
+    if arguments.player == LocalPlayer::Ai {
+        let limits = Limits::time(engine_time(parse_move_time()?));
+        let build = ai_builder(catalog, &*game)?;
+        controller = controller.with_engine(local, EngineSpec::new("computer"), limits, build)?;
+    }
+    match &arguments.host {
+        Some(host) => connection::connect(host, arguments.port, sender, outbox)?,
+        None => connection::accept(listen(arguments.port)?, sender, outbox)?,
+    }
+    Ok(controller.with_peer(other, remote))
 }
 
 fn listen(port: u16) -> Result<TcpListener, CommandError> {
@@ -100,17 +103,20 @@ fn listen(port: u16) -> Result<TcpListener, CommandError> {
         .map_err(|error| CommandError::runtime(format!("port {port} cannot be used to wait for the opponent: {error}")))
 }
 
-/// The engine of `ai`: the one that `PARLOR_AI` names, or else the game's solver.
-fn engine_seat(catalog: &Catalog, game: &dyn AnyGame, waker: &Waker) -> Result<EngineSeat, CommandError> {
-    let engine = if let Some(text) = env::var_os("PARLOR_AI") {
+/// The engine of `ai`: the one that `PARLOR_AI` names, or else the game's solver. An engine that cannot be built is an
+/// error at once.
+fn ai_builder(catalog: &Catalog, game: &dyn AnyGame) -> Result<EngineBuilder, CommandError> {
+    let spec = if let Some(text) = env::var_os("PARLOR_AI") {
         let text = text.to_string_lossy();
         let error = |error| CommandError::runtime(format!("PARLOR_AI \"{text}\": {error}"));
-        catalog.engine(game, &EngineSpec::from(&*text)).map_err(error)?
+        let spec = EngineSpec::from(&*text);
+        catalog.engine(game, &spec).map_err(error)?;
+        spec
     } else {
         let entry = four_in_a_row::entry();
-        catalog.engine(game, entry.solver.as_ref().unwrap_or(&entry.default_opponent))?
+        entry.solver.unwrap_or(entry.default_opponent)
     };
-    Ok(EngineSeat::new("computer", engine, parse_move_time()?, waker)?)
+    Ok(engine_builder(catalog, game, &spec))
 }
 
 fn parse_move_time() -> Result<Duration, CommandError> {

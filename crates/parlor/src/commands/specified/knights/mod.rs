@@ -7,15 +7,17 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use parlor_core::{AnyGame, AnySearchInfo, Catalog, EngineSpec, Outcome, Player};
+use parlor_core::{AnyGame, AnySearchInfo, Catalog, EngineSpec, Limits, Outcome, Player};
 use parlor_games::knights;
-use parlor_match::{Command as MatchCommand, Event, Match, MatchResult, Terms, TimeControl};
+use parlor_match::{
+    Awaited, Command as MatchCommand, Driver, EngineFailure, EngineSet, Event, EventKind, Match, MatchResult, Seat,
+    Terms, TimeControl,
+};
 
 use crate::arguments::{get_str, option, parse_number, parse_seconds};
 use crate::command_error::CommandError;
 use crate::commands::{Context, Subcommand};
 use crate::line_input::{LineEvent, LineReader, StdinLines};
-use crate::players::{PlayerChoice, decide, search_move};
 use prompt::{Prompt, normalize};
 
 pub(in crate::commands) const SUBCOMMAND: Subcommand = Subcommand { command, run };
@@ -69,9 +71,9 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
     if arguments.get_flag("compare") {
         return compare::write_table(&*game, depth, out);
     }
-    let players = [
-        parse_player(get_str(arguments, "x").unwrap_or("human"), depth, &*game)?,
-        parse_player(get_str(arguments, "o").unwrap_or("alphabeta"), depth, &*game)?,
+    let seats = vec![
+        parse_seat(get_str(arguments, "x").unwrap_or("human"), depth, &*game)?,
+        parse_seat(get_str(arguments, "o").unwrap_or("alphabeta"), depth, &*game)?,
     ];
     let limit = get_str(arguments, TIME_LIMIT).map(|text| parse_seconds(TIME_LIMIT, text)).transpose()?;
     let limit = match limit {
@@ -79,23 +81,29 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
         None if io::stdin().is_terminal() => ask_for_time_limit(&mut LineReader::stdin(), out)?,
         None => DEFAULT_TIME_LIMIT,
     };
-    let terms = Terms { time: TimeControl::PerMove(limit), illegal_move_loses: true, take_backs: false };
-    play(Match::new(game, terms), players, arguments.get_flag("stats"), out)
+    let terms = Terms {
+        time: TimeControl::PerMove(limit),
+        illegal_move_loses: true,
+        take_backs: false,
+        engine_failure: EngineFailure::Forfeit,
+    };
+    let engines = EngineSet::new(|game, spec| game.engine(spec));
+    play(Driver::new(Match::new(game, terms), seats), engines, arguments.get_flag("stats"), out)
 }
 
-fn parse_player(name: &str, depth: u32, game: &dyn AnyGame) -> Result<PlayerChoice, CommandError> {
+fn parse_seat(name: &str, depth: u32, game: &dyn AnyGame) -> Result<Seat, CommandError> {
     if !PLAYERS.contains(&name) {
         return Err(CommandError::usage(format!("player \"{name}\" is not one of {}", PLAYERS.join(", "))));
     }
     if name == "human" {
-        return Ok(PlayerChoice::Human);
+        return Ok(Seat::Local);
     }
     let mut spec = EngineSpec::new(name);
     if name == "minimax" || name == "alphabeta" {
         spec = spec.with_option("depth", depth);
     }
-    let engine = game.engine(&spec)?;
-    Ok(PlayerChoice::Engine { name: name.to_owned(), engine })
+    game.engine(&spec)?;
+    Ok(Seat::Engine { spec, limits: Limits::none() })
 }
 
 /// Asks for the time limit until the answer is valid. An empty answer, or the end of input, means the default.
@@ -112,44 +120,55 @@ fn ask_for_time_limit(lines: &mut LineReader<impl BufRead>, out: &mut dyn Write)
     }
 }
 
-fn play(
-    mut game_match: Match,
-    mut players: [PlayerChoice; 2],
-    has_stats: bool,
-    out: &mut dyn Write,
-) -> Result<(), CommandError> {
-    let started = Instant::now();
+fn play(mut driver: Driver, mut engines: EngineSet, has_stats: bool, out: &mut dyn Write) -> Result<(), CommandError> {
     let mut input = StdinLines::default();
-    write_board(game_match.game(), out)?;
-    while game_match.result().is_none() {
-        let turn = game_match.turn();
-        let event = match &mut players[turn.index()] {
-            PlayerChoice::Human => read_move(&game_match, &mut input, started)?,
-            PlayerChoice::Engine { name, engine } => {
-                let (info, event) = search_move(&game_match, name, &mut **engine, started)?;
-                if has_stats {
-                    write_stats(&game_match, name, &info)?;
+    write_board(driver.current_match().game(), out)?;
+    engines.begin_match(&driver);
+    let started = Instant::now();
+    driver.start(Duration::ZERO);
+    loop {
+        engines.play(
+            &mut driver,
+            || started.elapsed(),
+            |driver, event, info| {
+                if let (true, Some(info), Some(Seat::Engine { spec, .. })) = (has_stats, info, driver.seat(event.by)) {
+                    write_stats(driver.current_match().game(), event.by, spec.name(), info)?;
                 }
-                event
-            }
-        };
-        let ply = game_match.ply();
-        game_match.apply(&event);
-        if game_match.ply() > ply {
-            write_board(game_match.game(), out)?;
-        }
+                write_event(driver, event, out)
+            },
+        )?;
+        let Awaited::LocalMove(turn) = driver.awaited() else { break };
+        let event = read_move(&driver, turn, &mut input, started)?;
+        driver.apply(&event, started.elapsed());
+        write_event(&driver, &event, out)?;
     }
-    writeln!(out, "{}", result_text(game_match.result()))?;
+    engines.end_match(&driver);
+    writeln!(out, "{}", result_text(driver.current_match().result()))?;
     Ok(())
+}
+
+/// Prints the board after a move, and the reason of an engine's failure to stderr.
+fn write_event(driver: &Driver, event: &Event, out: &mut dyn Write) -> io::Result<()> {
+    match &event.kind {
+        EventKind::Played(_) => write_board(driver.current_match().game(), out),
+        EventKind::EngineFailed(reason) => writeln!(io::stderr(), "{}: {reason}", letter(event.by)),
+        _ => Ok(()),
+    }
 }
 
 /// Reads the move of the person to move, or ends the match when the time limit is over.
 ///
 /// In a pipe, a line that is not a move is an illegal move. At a terminal the person is asked again.
-fn read_move(game_match: &Match, input: &mut StdinLines, started: Instant) -> Result<Event, CommandError> {
-    let flag = game_match.deadline().unwrap_or_default();
+fn read_move(driver: &Driver, turn: Player, input: &mut StdinLines, started: Instant) -> Result<Event, CommandError> {
+    let flag = driver.next_wake_at(started.elapsed()).unwrap_or_default();
     let time_left = || flag.saturating_sub(started.elapsed());
-    let mut prompt = Prompt::at_terminal(game_match.game(), letter(game_match.turn()));
+    let game = driver.current_match().game();
+    let decide = |command, now| {
+        driver
+            .decide(turn, driver.current_match().ply(), &command, now)
+            .map_err(|error| CommandError::runtime(error.to_string()))
+    };
+    let mut prompt = Prompt::at_terminal(game, letter(turn));
     loop {
         if let Some(prompt) = &prompt {
             prompt.write(time_left())?;
@@ -158,7 +177,7 @@ fn read_move(game_match: &Match, input: &mut StdinLines, started: Instant) -> Re
             LineEvent::Line(line) => {
                 let notation = normalize(&line);
                 if prompt.as_mut().is_none_or(|prompt| prompt.accepts(&notation)) {
-                    return decide(game_match, &MatchCommand::Play(notation), started.elapsed());
+                    return decide(MatchCommand::Play(notation), started.elapsed());
                 }
             }
             // The end of input counts as running out of time, without waiting for it.
@@ -166,14 +185,14 @@ fn read_move(game_match: &Match, input: &mut StdinLines, started: Instant) -> Re
                 if prompt.is_some() {
                     writeln!(io::stderr())?;
                 }
-                return decide(game_match, &MatchCommand::ClaimTime, flag);
+                return decide(MatchCommand::ClaimTime, flag);
             }
         }
     }
 }
 
-fn write_stats(game_match: &Match, name: &str, info: &AnySearchInfo) -> io::Result<()> {
-    let (player, value) = (letter(game_match.turn()), info.value.report(game_match.game().unit()));
+fn write_stats(game: &dyn AnyGame, by: Player, name: &str, info: &AnySearchInfo) -> io::Result<()> {
+    let (player, value) = (letter(by), info.value.report(game.unit()));
     let AnySearchInfo { best, nodes, depth, .. } = info;
     writeln!(io::stderr(), "{player} plays {best} ({name}): nodes {nodes}, depth {depth}, value {value}")
 }
@@ -204,5 +223,23 @@ fn letter(player: Player) -> char {
     match player {
         Player::First => 'X',
         Player::Second => 'O',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engine_that_fails_loses_by_forfeit() {
+        let entry = knights::entry();
+        let game = entry.start(entry.default_setup()).unwrap();
+        let seat = Seat::Engine { spec: EngineSpec::new("minimax"), limits: Limits::depth(1) };
+        let terms = Terms { engine_failure: EngineFailure::Forfeit, ..Terms::default() };
+        let driver = Driver::new(Match::new(game, terms), vec![seat.clone(), seat]);
+        let mut out = Vec::new();
+        play(driver, EngineSet::new(|_, _| panic!("out of ideas")), false, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.ends_with("O wins: X had an engine failure.\n"), "{text}");
     }
 }

@@ -4,14 +4,59 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_window::{EngineSeat, MatchController, Waker, WindowSeat};
+use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, EngineSpec, Limits, Player, Score, SearchError, Value};
+use parlor_match::{ForfeitReason, MatchController, MatchResult};
 
 use super::super::headless;
-use super::support::FirstMove;
 use super::{Peer, advance_until, human, is_playing, moves, new_client, new_server, play, result_text};
 
-fn engine(waker: &Waker) -> WindowSeat {
-    WindowSeat::Engine(EngineSeat::new("computer", Box::new(FirstMove), Duration::from_millis(4), waker).unwrap())
+/// Engine that plays the first legal move, or panics.
+struct FirstMove {
+    panics: bool,
+}
+
+impl AnyEngine for FirstMove {
+    fn search(
+        &mut self,
+        game: &dyn AnyGame,
+        _: &Limits,
+        on_info: &mut dyn FnMut(AnySearchInfo),
+    ) -> Result<(), SearchError> {
+        assert!(!self.panics, "out of ideas");
+        let best = game.legal_moves().into_iter().next().ok_or(SearchError::NoMoves)?;
+        on_info(AnySearchInfo { best, value: Value::estimate(Score::DRAW), line: Vec::new(), depth: 1, nodes: 1 });
+        Ok(())
+    }
+
+    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, SearchError> {
+        Ok(0)
+    }
+
+    fn reset(&mut self) {}
+}
+
+fn add_engine(controller: MatchController, player: Player, limit: Duration, panics: bool) -> MatchController {
+    let build = Box::new(move || Ok(Box::new(FirstMove { panics }) as Box<dyn AnyEngine>));
+    controller.with_engine(player, EngineSpec::new("computer"), Limits::time(limit), build).unwrap()
+}
+
+fn engine(controller: MatchController, player: Player) -> MatchController {
+    add_engine(controller, player, Duration::from_millis(4), false)
+}
+
+#[test]
+fn engine_that_fails_loses_and_the_peer_is_disconnected() {
+    let (table, port) = new_server(|table, player| add_engine(table, player, Duration::from_secs(1), true));
+    let mut peer = Peer::connect(port);
+    let mut table = table;
+    advance_until(&mut table, |table| result_text(table).is_some());
+    let lost = MatchResult::Forfeit { loser: Player::First, reason: ForfeitReason::EngineFailed };
+    assert_eq!(table.current_match().result(), Some(lost));
+    let text = "You lost: you had an engine failure. The engine crashed: out of ideas.";
+    assert_eq!(result_text(&table).as_deref(), Some(text));
+    assert!(peer.is_closed_by_other_side());
+    let error = headless::play(table, super::TIMEOUT, &mut Vec::new()).unwrap_err();
+    assert!(format!("{error:?}").contains("out of ideas"), "{error:?}");
 }
 
 #[test]
@@ -192,9 +237,7 @@ fn two_engines_end_with_equal_boards() {
 
 #[test]
 fn person_cannot_move_for_engine() {
-    let (mut table, port) = new_server(|waker| {
-        WindowSeat::Engine(EngineSeat::new("computer", Box::new(FirstMove), Duration::from_secs(1), waker).unwrap())
-    });
+    let (mut table, port) = new_server(|table, player| add_engine(table, player, Duration::from_secs(1), false));
     let _peer = Peer::connect(port);
     advance_until(&mut table, is_playing);
     assert!(table.play(0, "4", Instant::now()).is_err());
@@ -205,9 +248,7 @@ fn person_cannot_move_for_engine() {
 
 #[test]
 fn digit_during_engine_search_is_out_of_turn() {
-    let (mut table, port) = new_server(|waker| {
-        WindowSeat::Engine(EngineSeat::new("computer", Box::new(FirstMove), Duration::from_secs(2), waker).unwrap())
-    });
+    let (mut table, port) = new_server(|table, player| add_engine(table, player, Duration::from_secs(2), false));
     let mut peer = Peer::connect(port);
     advance_until(&mut table, is_playing);
     peer.send(b"3");

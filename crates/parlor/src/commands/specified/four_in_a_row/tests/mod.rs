@@ -2,8 +2,10 @@
 
 mod games;
 mod peers;
+#[cfg(feature = "window")]
 mod windows;
 
+#[cfg(feature = "window")]
 #[path = "../../../../../../parlor-window/tests/support/mod.rs"]
 mod support;
 
@@ -12,9 +14,9 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use parlor_core::Player;
 use parlor_games::four_in_a_row;
-use parlor_match::{Match, Terms};
-use parlor_window::{MatchController, MatchPhase, RemotePeer, Waker, WindowSeat};
+use parlor_match::{EngineFailure, Match, MatchController, MatchPhase, RemotePeer, Terms, Waker};
 
 use super::{address, connection};
 
@@ -23,29 +25,34 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 
 fn new_match() -> Match {
     let entry = four_in_a_row::entry();
-    Match::new(entry.start(entry.default_setup()).unwrap(), Terms::default())
+    let terms = Terms { engine_failure: EngineFailure::Forfeit, ..Terms::default() };
+    Match::new(entry.start(entry.default_setup()).unwrap(), terms)
 }
 
+/// Adds the local player to a match.
+type AddLocal = fn(MatchController, Player) -> MatchController;
+
 /// A server that waits for its opponent, and its port.
-fn new_server(local: impl FnOnce(&Waker) -> WindowSeat) -> (MatchController, u16) {
+fn new_server(add_local: AddLocal) -> (MatchController, u16) {
     let listener = address::listen(0).unwrap();
     let port = listener.local_addr().unwrap().port();
     let waker = Waker::default();
     let (remote, sender, outbox) = RemotePeer::new(&waker);
     connection::accept(listener, sender, outbox).unwrap();
-    (MatchController::new(new_match(), vec![local(&waker), WindowSeat::Remote(remote)], waker), port)
+    let controller = MatchController::new(new_match(), waker).with_peer(Player::Second, remote);
+    (add_local(controller, Player::First), port)
 }
 
 /// A client that connects to a server on this machine.
-fn new_client(port: u16, local: impl FnOnce(&Waker) -> WindowSeat) -> MatchController {
+fn new_client(port: u16, add_local: AddLocal) -> MatchController {
     let waker = Waker::default();
     let (remote, sender, outbox) = RemotePeer::new(&waker);
     connection::connect("127.0.0.1", port, sender, outbox).unwrap();
-    MatchController::new(new_match(), vec![WindowSeat::Remote(remote), local(&waker)], waker)
+    add_local(MatchController::new(new_match(), waker).with_peer(Player::First, remote), Player::Second)
 }
 
-fn human(_: &Waker) -> WindowSeat {
-    WindowSeat::Human
+fn human(controller: MatchController, _: Player) -> MatchController {
+    controller
 }
 
 /// Advances a table until the condition holds.

@@ -5,8 +5,8 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_match::MatchResult;
-use parlor_window::{MatchController, MatchPhase};
+use parlor_core::Player;
+use parlor_match::{MatchController, MatchPhase, MatchResult};
 
 use super::{Peer, advance_until, human, is_playing, moves, new_client, new_server, play, result_text, start_game};
 
@@ -248,11 +248,10 @@ fn port_can_be_reused_for_many_games() {
                 Err(error) => panic!("round {round}: {error}"),
             }
         };
-        let waker = parlor_window::Waker::default();
-        let (remote, sender, outbox) = parlor_window::RemotePeer::new(&waker);
+        let waker = parlor_match::Waker::default();
+        let (remote, sender, outbox) = parlor_match::RemotePeer::new(&waker);
         super::connection::accept(listener, sender, outbox).unwrap();
-        let seats = vec![parlor_window::WindowSeat::Human, parlor_window::WindowSeat::Remote(remote)];
-        let mut table = MatchController::new(super::new_match(), seats, waker);
+        let mut table = MatchController::new(super::new_match(), waker).with_peer(Player::Second, remote);
         table.advance(Instant::now());
         if round % 2 == 0 {
             let mut peer = Peer::connect(port);

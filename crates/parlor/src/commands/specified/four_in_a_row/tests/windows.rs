@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Key, Theme};
 use egui_kittest::kittest::Queryable;
-use parlor_window::MatchPhase;
+use parlor_match::MatchPhase;
 
 use super::support::{WindowHarness, controller, show};
 use super::{TIMEOUT, human, moves, new_client, new_server};

@@ -1,10 +1,10 @@
 //! Phase of a match as the window shows it, and the texts for it.
 
 use parlor_core::{Outcome, Player, Scene};
-use parlor_match::{ForfeitReason, MatchResult};
 
-use crate::match_controller::MatchController;
-use crate::seat::WindowSeat;
+use super::MatchController;
+use crate::driver::{Awaited, Seat};
+use crate::{ForfeitReason, MatchResult};
 
 /// Phase of a match in a window.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,6 +14,8 @@ pub enum MatchPhase {
     /// All players are there; the clock starts when a person presses Start.
     Ready,
     Playing,
+    /// The engine to move has failed; holds the reason. A person can let it try again.
+    Paused(String),
     /// The match is over; holds the result as text.
     Over(String),
 }
@@ -21,42 +23,45 @@ pub enum MatchPhase {
 impl MatchController {
     pub fn phase(&self) -> MatchPhase {
         if let Some(result) = self.result_text() {
-            MatchPhase::Over(result)
+            return MatchPhase::Over(result);
         } else if let Some(text) = self.waiting_text() {
-            MatchPhase::Waiting(text.to_owned())
-        } else if self.started_at.is_none() {
-            MatchPhase::Ready
-        } else {
-            MatchPhase::Playing
+            return MatchPhase::Waiting(text.to_owned());
+        }
+        match self.driver.awaited() {
+            Awaited::Start => MatchPhase::Ready,
+            Awaited::Retry(_, reason) => MatchPhase::Paused(reason.to_owned()),
+            _ => MatchPhase::Playing,
         }
     }
 
     /// The result in one sentence, from the view of this window's side where there is one.
     fn result_text(&self) -> Option<String> {
-        let result = self.current.result()?;
+        let current = self.current_match();
+        let result = current.result()?;
         // The reason for stopping a match says more than that it was abandoned.
         if let Some(reason) = &self.stop_reason {
             return Some(reason.clone());
         }
-        let scene = self.current.scene();
+        let scene = current.scene();
         match (result, self.own_side()) {
             (MatchResult::Forfeit { loser, reason }, Some(own)) => {
-                Some(forfeit_text(loser == own, &scene.sides[loser.index()].name.text, reason))
+                let text = forfeit_text(loser == own, &scene.sides[loser.index()].name.text, reason);
+                Some(current.engine_failure().map_or(text.clone(), |failure| format!("{text} {failure}")))
             }
             (MatchResult::Finished(outcome), Some(own)) => Some(outcome_text(outcome, own, &scene)),
-            (MatchResult::Abandoned, _) | (_, None) => self.current.result_text(),
+            (MatchResult::Abandoned, _) | (_, None) => current.result_text(),
         }
     }
 
     /// The side that this window plays: the local player of a network game, or the only person among two players.
     fn own_side(&self) -> Option<Player> {
-        let [first, second] = self.seats.as_slice() else { return None };
-        match [first, second].map(|seat| matches!(seat, WindowSeat::Remote(_))) {
+        let [first, second] = self.driver.seats() else { return None };
+        match [first, second].map(|seat| matches!(seat, Seat::Remote)) {
             [true, false] => return Some(Player::Second),
             [false, true] => return Some(Player::First),
             _ => {}
         }
-        match [first, second].map(|seat| matches!(seat, WindowSeat::Human)) {
+        match [first, second].map(Seat::is_local) {
             [true, false] => Some(Player::First),
             [false, true] => Some(Player::Second),
             _ => None,
@@ -64,18 +69,16 @@ impl MatchController {
     }
 
     /// Waiting text of the first remote player who has not joined.
-    pub(crate) fn waiting_text(&self) -> Option<&str> {
-        self.seats.iter().find_map(|seat| match seat {
-            WindowSeat::Remote(peer) if !peer.has_joined => Some(peer.waiting_text.as_str()),
-            _ => None,
-        })
+    pub(super) fn waiting_text(&self) -> Option<&str> {
+        let waiting = self.peers.iter().flatten().find(|peer| !peer.has_joined);
+        waiting.map(|peer| peer.waiting_text.as_str())
     }
 
     /// Text below a side's name: its player, and whether it is to move or has won. Empty if there is nothing to say.
     pub fn seat_text(&self, player: Player, is_to_move: bool, has_won: bool) -> String {
-        let is_shared = self.seats.iter().all(|seat| matches!(seat, WindowSeat::Human));
-        let name = match self.seats.get(player.index()) {
-            Some(WindowSeat::Human) if !is_shared => {
+        let is_shared = self.driver.seats().iter().all(Seat::is_local);
+        let name = match self.driver.seat(player) {
+            Some(Seat::Local) if !is_shared => {
                 return if is_to_move {
                     "Your turn".to_owned()
                 } else if has_won {
@@ -84,11 +87,11 @@ impl MatchController {
                     "You".to_owned()
                 };
             }
-            Some(WindowSeat::Engine(engine)) => engine.name.as_str(),
-            Some(WindowSeat::Remote(_)) => "Opponent",
-            Some(WindowSeat::Human) | None => "",
+            Some(Seat::Engine { spec, .. }) => spec.to_string(),
+            Some(Seat::Remote) => "Opponent".to_owned(),
+            Some(Seat::Local) | None => String::new(),
         };
-        match (name, is_to_move, has_won) {
+        match (name.as_str(), is_to_move, has_won) {
             ("", true, _) => "To move".to_owned(),
             ("", _, true) => "Winner".to_owned(),
             (name, true, _) => format!("{name}, to move"),
@@ -103,13 +106,13 @@ impl MatchController {
             MatchPhase::Over(text) => text,
             MatchPhase::Waiting(_) => "Waiting for your opponent.".to_owned(),
             MatchPhase::Ready => "Press Start when you are ready.".to_owned(),
+            MatchPhase::Paused(reason) => reason,
             MatchPhase::Playing => {
-                let turn = self.current.turn().index();
-                let name = &scene.sides[turn].name;
-                match self.seats.get(turn) {
-                    Some(WindowSeat::Engine(_)) => format!("{name} is thinking."),
-                    Some(WindowSeat::Remote(_)) => format!("{name} to move: waiting for your opponent."),
-                    Some(WindowSeat::Human) | None => scene.caption.to_string(),
+                let name = |player: Player| &scene.sides[player.index()].name;
+                match self.driver.awaited() {
+                    Awaited::EngineMove(player) => format!("{} is thinking.", name(player)),
+                    Awaited::RemoteMove(player) => format!("{} to move: waiting for your opponent.", name(player)),
+                    _ => scene.caption.to_string(),
                 }
             }
         }

@@ -1,16 +1,19 @@
 //! Worker thread for an engine. Callers never block: results come back as events, including a panic of the engine.
 //! An async runtime would do as well, but neither window nor terminal has one.
 
-use std::error::Error;
-use std::fmt::{self, Display};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
-use std::{any::Any, io, thread};
+use std::{io, thread};
 
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, SearchError, StopFlag};
+use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, StopFlag};
+
+use super::search::{SearchFailure, SearchId, run_search};
+
+/// Builds an engine: at the first search, and again after a panic.
+pub type EngineBuilder = Box<dyn FnMut() -> Result<Box<dyn AnyEngine>, String> + Send>;
 
 /// Handle to one engine on its own thread. Starting a search cancels the previous one. Dropping the handle cancels
 /// the search without waiting for the thread to end.
@@ -22,10 +25,6 @@ pub struct EngineWorker {
     /// Id of the latest search, shared with the thread.
     latest: Arc<AtomicU64>,
 }
-
-/// Identifies a search of a worker; ids increase.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SearchId(u64);
 
 /// An engine event and the search it belongs to.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,16 +42,6 @@ pub enum EngineEvent {
     Failed(SearchFailure),
 }
 
-/// Error of a search on a worker thread.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SearchFailure {
-    SearchError(SearchError),
-    /// The engine panicked. It was dropped, and every later search fails with the same message.
-    Panicked(String),
-    /// The engine reported no move, or none in time.
-    NoMove,
-}
-
 #[derive(Debug)]
 enum Request {
     Search { id: SearchId, game: Box<dyn AnyGame>, limits: Limits },
@@ -60,12 +49,8 @@ enum Request {
 }
 
 impl EngineWorker {
-    pub fn new(engine: Box<dyn AnyEngine>) -> io::Result<EngineWorker> {
-        EngineWorker::with_waker(engine, || {})
-    }
-
     /// `wake` is called on the engine's thread after each event: to repaint a window, or to notify a task.
-    pub fn with_waker(engine: Box<dyn AnyEngine>, wake: impl Fn() + Send + 'static) -> io::Result<EngineWorker> {
+    pub fn new(build: EngineBuilder, wake: impl Fn() + Send + 'static) -> io::Result<EngineWorker> {
         let (requests, inbox) = channel();
         let (outbox, events) = channel();
         let latest = Arc::new(AtomicU64::new(0));
@@ -75,19 +60,25 @@ impl EngineWorker {
             let _ = outbox.send(event);
             let _ = catch_unwind(AssertUnwindSafe(&wake));
         };
-        thread::Builder::new().name("engine".to_owned()).spawn(move || run(&inbox, engine, &shared, emit))?;
+        thread::Builder::new().name("engine".to_owned()).spawn(move || run(&inbox, build, &shared, emit))?;
         Ok(EngineWorker { requests, events, stop: StopFlag::default(), latest })
     }
 
     /// Starts a search and cancels the previous one. `limits.stop` is ignored: a flag that was raised for one search
     /// must not stop the next.
     pub fn start_search(&mut self, game: Box<dyn AnyGame>, limits: &Limits) -> SearchId {
+        let id = SearchId::new();
+        self.start_search_as(id, game, limits);
+        id
+    }
+
+    /// Like [`start_search`](Self::start_search), for a search that has an id already.
+    pub(crate) fn start_search_as(&mut self, id: SearchId, game: Box<dyn AnyGame>, limits: &Limits) {
         self.stop.raise();
         self.stop = StopFlag::default();
-        let id = SearchId(self.latest.fetch_add(1, Ordering::Relaxed) + 1);
+        self.latest.store(id.0, Ordering::Relaxed);
         let limits = Limits { stop: self.stop.clone(), ..*limits };
         self.send(Request::Search { id, game, limits });
-        id
     }
 
     /// Resets the engine for a new game; see [`AnyEngine::reset`].
@@ -121,8 +112,13 @@ impl EngineWorker {
         }
     }
 
+    /// Whether this is the latest search.
+    pub(crate) fn is_searching(&self, search: SearchId) -> bool {
+        search.0 == self.latest.load(Ordering::Relaxed)
+    }
+
     fn is_latest(&self, event: &WorkerEvent) -> bool {
-        event.search.0 == self.latest.load(Ordering::Relaxed)
+        self.is_searching(event.search)
     }
 
     /// Searches and waits for the result, at most `timeout`. The engine's time limit is [`engine_time`] of the
@@ -158,46 +154,29 @@ impl Drop for EngineWorker {
 }
 
 /// Main loop of the thread; ends when the [`EngineWorker`] is dropped.
-fn run(requests: &Receiver<Request>, engine: Box<dyn AnyEngine>, latest: &AtomicU64, emit: impl Fn(WorkerEvent)) {
-    let mut engine = Ok(engine);
+fn run(requests: &Receiver<Request>, mut build: EngineBuilder, latest: &AtomicU64, emit: impl Fn(WorkerEvent)) {
+    let mut engine = None;
     for request in requests {
         match request {
+            // An engine that was not built yet has nothing to forget.
+            Request::Reset if engine.is_none() => {}
             Request::Reset => {
-                let _ = catch_panic(&mut engine, |engine| engine.reset());
+                let reset = |engine: &mut dyn AnyEngine| {
+                    engine.reset();
+                    Ok(())
+                };
+                let _ = run_search(&mut engine, &mut build, reset);
             }
             // Cancelled before it started: nobody would read the result.
             Request::Search { id, .. } if id.0 != latest.load(Ordering::Relaxed) => {}
             Request::Search { id, game, limits } => {
                 let mut on_info = |info| emit(WorkerEvent { search: id, event: EngineEvent::Info(info) });
-                let event = match catch_panic(&mut engine, |engine| engine.search(&*game, &limits, &mut on_info)) {
-                    Ok(Ok(())) => EngineEvent::Done,
-                    Ok(Err(error)) => EngineEvent::Failed(SearchFailure::SearchError(error)),
-                    Err(panic) => EngineEvent::Failed(SearchFailure::Panicked(panic)),
-                };
+                let result = run_search(&mut engine, &mut build, |engine| engine.search(&*game, &limits, &mut on_info));
+                let event = result.map_or_else(EngineEvent::Failed, |()| EngineEvent::Done);
                 emit(WorkerEvent { search: id, event });
             }
         }
     }
-}
-
-/// Calls the engine and catches a panic. The panic's message then replaces the engine, whose half-written tables
-/// could prove wrong results.
-fn catch_panic<T>(
-    engine: &mut Result<Box<dyn AnyEngine>, String>,
-    call: impl FnOnce(&mut dyn AnyEngine) -> T,
-) -> Result<T, String> {
-    let intact = engine.as_mut().map_err(|panic| panic.clone())?;
-    catch_unwind(AssertUnwindSafe(|| call(&mut **intact))).map_err(|payload| {
-        let panic = panic_message(&*payload);
-        let broken = std::mem::replace(engine, Err(panic.clone()));
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(broken)));
-        panic
-    })
-}
-
-fn panic_message(payload: &(dyn Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("unknown reason").to_owned()
 }
 
 /// A time limit less a margin, so that no engine loses on time. The margin is 50 ms (an engine may overrun by 20 ms,
@@ -207,15 +186,3 @@ pub fn engine_time(limit: Duration) -> Duration {
     let margin = (Duration::from_millis(50) + limit / 50).min(Duration::from_secs(1)).min(limit / 2);
     limit.saturating_sub(margin)
 }
-
-impl Display for SearchFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SearchFailure::SearchError(error) => error.fmt(f),
-            SearchFailure::Panicked(panic) => write!(f, "The engine crashed: {panic}."),
-            SearchFailure::NoMove => f.write_str("The engine returned no move."),
-        }
-    }
-}
-
-impl Error for SearchFailure {}

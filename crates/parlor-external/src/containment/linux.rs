@@ -1,0 +1,68 @@
+//! The launcher on Linux: applies all measures to its own process and then replaces itself by the program.
+
+use std::io;
+use std::os::unix::fs::chown;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+
+use super::measures::{UNPRIVILEGED_ID, become_unprivileged, forbid_writes, is_root, leave_network, limit_resources};
+use super::{ContainedCommand, LAUNCH_FAILED};
+
+/// Limits this process and replaces it by the program. Returns only if that fails, with the line that the launcher must
+/// print to its error output.
+pub fn exec_contained(command: &ContainedCommand) -> String {
+    format!("{LAUNCH_FAILED}{}", try_exec(command))
+}
+
+fn try_exec(command: &ContainedCommand) -> String {
+    let [program, arguments @ ..] = &command.command[..] else { return "there is no program to run".to_owned() };
+    if let Err(error) = apply(command) {
+        return format!("the containment failed: {error}");
+    }
+    let error = Command::new(program).args(arguments).exec();
+    let program = program.to_string_lossy();
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("there is no program \"{program}\""),
+        io::ErrorKind::PermissionDenied if is_root() => {
+            format!("\"{program}\" cannot be started by the unprivileged user {UNPRIVILEGED_ID}: {error}")
+        }
+        _ => format!("\"{program}\" cannot be started: {error}"),
+    }
+}
+
+fn apply(command: &ContainedCommand) -> io::Result<()> {
+    limit_resources(command.memory_mib, command.cpu_seconds)?;
+    // A system may forbid namespaces. The landlock below then denies TCP, where it can.
+    let _ = leave_network();
+    if is_root() {
+        chown(&command.scratch, Some(UNPRIVILEGED_ID), Some(UNPRIVILEGED_ID))?;
+        become_unprivileged()?;
+    }
+    // Missing on a kernel without landlock; `probe` says so.
+    let _ = forbid_writes(&command.scratch);
+    Ok(())
+}
+
+/// Applies the measures to this process and describes those in force, as the rest of a sentence.
+pub fn probe() -> String {
+    let mut measures = vec!["limits of processor time".to_owned()];
+    let mut missing = Vec::new();
+    if leave_network().is_ok() {
+        measures.push("no network".to_owned());
+    } else {
+        missing.push("no network");
+    }
+    if is_root() && become_unprivileged().is_ok() {
+        measures.push(format!("user {UNPRIVILEGED_ID}"));
+    }
+    match forbid_writes(Path::new("/nonexistent")) {
+        Ok(true) => measures.push("no writes outside a scratch folder".to_owned()),
+        _ => missing.push("no writes outside a scratch folder"),
+    }
+    let measures = measures.join(", ");
+    match missing.join(", ").as_str() {
+        "" => format!(", {measures}"),
+        missing => format!(", {measures}; not offered by this system: {missing}"),
+    }
+}

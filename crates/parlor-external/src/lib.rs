@@ -1,0 +1,49 @@
+//! External programs as engines: protocols, child processes and their containment.
+//!
+//! | item | content |
+//! |---|---|
+//! | [`add_schemes`] | the engine specs `exec:`, `exec-nboard:` and `exec-uci:` for a catalog |
+//! | [`ExternalEngine`], [`ExternalOptions`] | a program as an engine, and how it is run |
+//! | [`Containment`] | limits of a program, and the launcher that enforces them |
+//! | [`serve_json`], [`serve_nboard`] | Parlor's engines for other programs |
+//! | [`check_bot`] | a test of a bot, with advice for its author |
+//! | [`messages`] | the messages of the engine protocol |
+//!
+//! # Example: a match against a program
+//!
+//! ```no_run
+//! use std::time::Duration;
+//!
+//! use parlor_core::{Limits, Setup};
+//! use parlor_external::{ExternalOptions, add_schemes};
+//!
+//! let catalog = add_schemes(&parlor_games::catalog(), &ExternalOptions::default());
+//! let game = catalog.start(Setup::new("four-in-a-row"))?;
+//! let mut bot = catalog.engine(&*game, &"exec:python3 first_legal.py".into())?;
+//! bot.search(&*game, &Limits::time(Duration::from_secs(1)), &mut |info| println!("{}", info.best))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod check;
+mod command;
+mod containment;
+mod engine;
+mod faults;
+mod ggf;
+mod info_collector;
+mod options;
+mod process;
+mod protocol;
+mod schemes;
+mod server;
+mod session;
+
+pub use check::{BotCheck, BotReport, check_bot};
+pub use containment::{ContainedCommand, Containment, PROBE};
+#[cfg(target_os = "linux")]
+pub use containment::{exec_contained, probe};
+pub use engine::ExternalEngine;
+pub use options::ExternalOptions;
+pub use protocol::messages;
+pub use schemes::{add_schemes, json_engine};
+pub use server::{serve_json, serve_nboard};

@@ -1,0 +1,75 @@
+//! The engine schemes `exec:`, `exec-nboard:` and `exec-uci:` for a catalog.
+
+use std::sync::Arc;
+
+use parlor_core::{AnyEngine, AnyGame, Catalog, EngineScheme};
+
+use crate::command::EngineCommand;
+use crate::engine::ExternalEngine;
+use crate::options::ExternalOptions;
+use crate::protocol::Protocol;
+use crate::protocol::json::JsonProtocol;
+use crate::protocol::nboard::NBoardProtocol;
+use crate::protocol::translation::Translation;
+use crate::protocol::uci::UciProtocol;
+
+/// Protocol of an external engine, by the name of its scheme.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum SchemeProtocol {
+    Json,
+    NBoard,
+    Uci,
+}
+
+const SCHEMES: [(&str, &str, SchemeProtocol); 3] = [
+    ("exec", "a program that speaks Parlor's engine protocol", SchemeProtocol::Json),
+    ("exec-nboard", "a program that speaks NBoard 2", SchemeProtocol::NBoard),
+    ("exec-uci", "a program that speaks UCI with variants", SchemeProtocol::Uci),
+];
+
+/// The catalog with the schemes of external engines: `exec:COMMAND`, `exec-nboard:COMMAND` and `exec-uci:COMMAND`.
+#[must_use]
+pub fn add_schemes(catalog: &Catalog, options: &ExternalOptions) -> Catalog {
+    SCHEMES.into_iter().fold(catalog.clone(), |with_schemes, (name, about, protocol)| {
+        let (games, options) = (catalog.clone(), options.clone());
+        let build = Arc::new(move |game: &dyn AnyGame, text: &str| -> Result<Box<dyn AnyEngine>, String> {
+            Ok(Box::new(build_engine(&games, protocol, game, text, &options)?))
+        });
+        with_schemes.with_scheme(EngineScheme { name: name.into(), about: about.into(), build })
+    })
+}
+
+/// An engine that runs a command and speaks the engine protocol, version 1. The error is a sentence for the user.
+pub fn json_engine(command: &str, options: &ExternalOptions) -> Result<ExternalEngine, String> {
+    let command = EngineCommand::parse(command)?;
+    check_no_settings(&command)?;
+    Ok(ExternalEngine::new(command, Box::new(JsonProtocol::default()), options.clone()))
+}
+
+fn build_engine(
+    games: &Catalog,
+    protocol: SchemeProtocol,
+    game: &dyn AnyGame,
+    text: &str,
+    options: &ExternalOptions,
+) -> Result<ExternalEngine, String> {
+    let translation = |name: &str| {
+        let entry = games.game(&game.setup().game).map_err(|error| error.to_string())?;
+        Translation::new(entry, name, game)
+    };
+    let command = EngineCommand::parse(text)?;
+    let protocol: Box<dyn Protocol> = match protocol {
+        SchemeProtocol::Json => return json_engine(text, options),
+        SchemeProtocol::NBoard => Box::new(NBoardProtocol::new(translation("nboard")?, &command.settings)?),
+        SchemeProtocol::Uci => Box::new(UciProtocol::new(translation("uci")?, command.settings.clone())),
+    };
+    Ok(ExternalEngine::new(command, protocol, options.clone()))
+}
+
+/// The engine protocol has no options of engines: they are arguments of the program.
+fn check_no_settings(command: &EngineCommand) -> Result<(), String> {
+    match command.settings.first() {
+        Some((name, _)) => Err(format!("\"{name}=\" stands before the program; give options to a bot after its name")),
+        None => Ok(()),
+    }
+}

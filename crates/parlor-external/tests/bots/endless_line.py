@@ -1,0 +1,5 @@
+"""Prints a line that never ends."""
+import sys
+
+while True:
+    sys.stdout.write("x" * 1000)

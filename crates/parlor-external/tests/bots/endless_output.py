@@ -1,0 +1,5 @@
+"""Prints without end."""
+import sys
+
+while True:
+    sys.stdout.write("{\"type\":\"info\",\"depth\":1}\n")

@@ -1,0 +1,65 @@
+//! Bots of `tests/bots` in containment, and one search with them.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::Path;
+use std::time::Duration;
+
+use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, SearchError, Setup};
+use parlor_external::{ContainedCommand, ExternalEngine, ExternalOptions, exec_contained, json_engine};
+
+const LAUNCHER: &str = "contain";
+
+/// Runs the launcher if this program was started as one.
+pub(crate) fn launcher_main() -> Option<i32> {
+    let arguments: Vec<OsString> = env::args_os().collect();
+    if arguments.get(1).is_none_or(|argument| argument != LAUNCHER) {
+        return None;
+    }
+    let command = ContainedCommand::from_arguments(&arguments[2..]).expect("arguments of the launcher");
+    eprintln!("{}", exec_contained(&command));
+    Some(126)
+}
+
+/// The Python of the system where there is one: that of a user may be out of reach for an unprivileged bot.
+pub(crate) fn python() -> &'static str {
+    if Path::new("/usr/bin/python3").exists() { "/usr/bin/python3" } else { "python3" }
+}
+
+pub(crate) fn script(name: &str) -> String {
+    format!("{}/tests/bots/{name}.py", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Options that run bots in containment.
+pub(crate) fn contained_options(change: impl FnOnce(&mut ExternalOptions)) -> ExternalOptions {
+    let mut options = ExternalOptions::default();
+    options.containment.launcher = Some(vec![env::current_exe().unwrap().into(), LAUNCHER.into()]);
+    change(&mut options);
+    options
+}
+
+pub(crate) fn contained(command: &str, change: impl FnOnce(&mut ExternalOptions)) -> ExternalEngine {
+    json_engine(command, &contained_options(change)).unwrap()
+}
+
+pub(crate) fn external(name: &str, arguments: &str, change: impl FnOnce(&mut ExternalOptions)) -> ExternalEngine {
+    contained(&format!("{} {} {arguments}", python(), script(name)), change)
+}
+
+pub(crate) fn bot(name: &str, arguments: &str, change: impl FnOnce(&mut ExternalOptions)) -> Box<dyn AnyEngine> {
+    Box::new(external(name, arguments, change))
+}
+
+pub(crate) fn four_in_a_row(position: &str) -> Box<dyn AnyGame> {
+    parlor_games::catalog().start(Setup::new("four-in-a-row").with_position(position)).unwrap()
+}
+
+/// A search with 0.2 s: its result, and the last report.
+pub(crate) fn search(
+    engine: &mut dyn AnyEngine,
+    game: &dyn AnyGame,
+) -> (Result<(), SearchError>, Option<AnySearchInfo>) {
+    let mut last = None;
+    let result = engine.search(game, &Limits::time(Duration::from_millis(200)), &mut |info| last = Some(info));
+    (result, last)
+}

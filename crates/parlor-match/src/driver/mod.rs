@@ -1,0 +1,258 @@
+//! Driver of a match: whose input is awaited, engine searches, clocks, take-backs and engine failures. It does no I/O
+//! and reads no clock, so that every front end shares it and tests invent the time.
+//!
+//! The caller passes the time since a moment of its choice, and handles what [`Driver::poll`] returns until that is
+//! `None`. Every event is stored by the caller before [`Driver::apply`]; an event that could not be stored is returned
+//! again by the next poll.
+
+mod engine_set;
+mod engine_turn;
+mod engine_worker;
+mod match_clock;
+mod search;
+mod seat;
+
+use std::time::Duration;
+
+use parlor_core::{AnySearchInfo, Limits, Player};
+
+use crate::{Command, EngineFailure, Event, EventKind, Match, MatchError};
+use engine_turn::EngineTurn;
+use match_clock::MatchClock;
+
+pub use engine_set::EngineSet;
+pub use engine_worker::{EngineBuilder, EngineEvent, EngineWorker, WorkerEvent, engine_time};
+pub use search::{SearchFailure, SearchId, run_search};
+pub use seat::Seat;
+
+/// Driver of one match.
+#[derive(Clone, Debug)]
+pub struct Driver {
+    current: Match,
+    seats: Vec<Seat>,
+    clock: MatchClock,
+    engine_turn: EngineTurn,
+    /// Whether the engine has failed in this turn already.
+    has_failed: bool,
+    /// A search whose result is no longer wanted.
+    cancelled: Option<SearchId>,
+    is_started: bool,
+    is_held: bool,
+    pace: Duration,
+    /// Time of the last change of the board.
+    changed_at: Duration,
+}
+
+/// Request of a driver to its caller.
+#[derive(Clone, Debug)]
+pub enum Output {
+    /// Search the position of the match for the engine of this player. The caller then calls
+    /// [`Driver::search_started`] and so on.
+    StartSearch { id: SearchId, player: Player, limits: Limits },
+    /// The result of this search is no longer wanted.
+    CancelSearch(SearchId),
+    /// Store this event and then pass it to [`Driver::apply`].
+    Commit(Event),
+}
+
+/// What a match waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Awaited<'a> {
+    /// The match is over.
+    Nothing,
+    /// [`Driver::start`].
+    Start,
+    /// A move of the person at this front end.
+    LocalMove(Player),
+    /// A move of the person elsewhere.
+    RemoteMove(Player),
+    EngineMove(Player),
+    /// The engine of this player failed for this reason: [`Driver::retry`] or [`Driver::replace_seat`].
+    Retry(Player, &'a str),
+}
+
+impl Driver {
+    /// A match that has not started: no clock runs and no engine searches. Seats missing from `seats` are local
+    /// people's. A stored match in which the engine to move has failed is paused.
+    pub fn new(current: Match, mut seats: Vec<Seat>) -> Driver {
+        seats.resize(usize::from(current.game().player_count()), Seat::Local);
+        let is_engine_turn = seats.get(current.turn().index()).is_some_and(Seat::is_engine);
+        let failure = current.engine_failure().filter(|_| is_engine_turn);
+        let paused = |reason: &str| EngineTurn::Paused { reason: reason.to_owned() };
+        Driver {
+            clock: MatchClock::new(current.events().last().map_or(Duration::ZERO, |event| event.at)),
+            engine_turn: failure.map_or(EngineTurn::Idle, paused),
+            current,
+            seats,
+            has_failed: false,
+            cancelled: None,
+            is_started: false,
+            is_held: false,
+            pace: Duration::ZERO,
+            changed_at: Duration::ZERO,
+        }
+    }
+
+    /// Replaces the match by one that has not started, with the same players.
+    pub fn replace_match(&mut self, current: Match) {
+        self.cancel_search();
+        let next = Driver::new(current, std::mem::take(&mut self.seats));
+        *self = Driver { cancelled: self.cancelled, pace: self.pace, is_held: self.is_held, ..next };
+    }
+
+    pub fn current_match(&self) -> &Match {
+        &self.current
+    }
+
+    pub fn into_match(self) -> Match {
+        self.current
+    }
+
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
+    }
+
+    pub fn seat(&self, player: Player) -> Option<&Seat> {
+        self.seats.get(player.index())
+    }
+
+    /// Lets clocks and engines run, once all players are there.
+    pub fn start(&mut self, now: Duration) {
+        if !self.is_started {
+            (self.is_started, self.changed_at) = (true, now);
+            self.update_clock(now);
+        }
+    }
+
+    pub fn is_started(&self) -> bool {
+        self.is_started
+    }
+
+    /// Sets the minimum time between two moves of engines. Waiting for it costs an engine no time.
+    pub fn set_pace(&mut self, pace: Duration) {
+        self.pace = pace;
+    }
+
+    /// While held, no search starts and no engine moves. A search that runs goes on.
+    pub fn set_held(&mut self, is_held: bool) {
+        self.is_held = is_held;
+    }
+
+    pub fn awaited(&self) -> Awaited<'_> {
+        let turn = self.current.turn();
+        if self.current.result().is_some() {
+            return Awaited::Nothing;
+        } else if !self.is_started {
+            return Awaited::Start;
+        }
+        match (&self.engine_turn, self.seat(turn)) {
+            (EngineTurn::Paused { reason }, _) => Awaited::Retry(turn, reason),
+            (_, Some(Seat::Engine { .. })) => Awaited::EngineMove(turn),
+            (_, Some(Seat::Remote)) => Awaited::RemoteMove(turn),
+            (_, Some(Seat::Local) | None) => Awaited::LocalMove(turn),
+        }
+    }
+
+    /// The event that a command causes now, to be stored and applied; see [`Match::decide`].
+    pub fn decide(&self, by: Player, ply: usize, command: &Command, now: Duration) -> Result<Event, MatchError> {
+        self.current.decide(by, ply, command, self.clock.match_time(now))
+    }
+
+    /// Applies an event that was decided or committed.
+    pub fn apply(&mut self, event: &Event, now: Duration) {
+        let events = self.current.events().len();
+        self.current.apply(event);
+        if self.current.events().len() == events {
+            return;
+        }
+        match &event.kind {
+            EventKind::EngineFailed(reason) if self.current.result().is_none() => self.after_failure(reason),
+            _ => {
+                self.cancel_search();
+                (self.has_failed, self.changed_at) = (false, now);
+            }
+        }
+        self.update_clock(now);
+    }
+
+    /// The player whose last move is taken back: of those that the person acts for, the one who moved last.
+    pub fn take_back_player(&self, acts_for: impl Fn(Player) -> bool) -> Option<Player> {
+        self.current.moves().rev().map(|(by, _)| by).find(|by| acts_for(*by))
+    }
+
+    /// The next thing for the caller to do; `None` until [`next_wake_at`](Self::next_wake_at), or until something
+    /// else is passed in.
+    pub fn poll(&mut self, now: Duration) -> Option<Output> {
+        let output = self.next_output(now);
+        self.update_clock(now);
+        output
+    }
+
+    fn next_output(&mut self, now: Duration) -> Option<Output> {
+        if let Some(id) = self.cancelled.take() {
+            return Some(Output::CancelSearch(id));
+        }
+        if self.current.result().is_some() {
+            return None;
+        }
+        if let Some(flag) = self.flag_falls_at().filter(|flag| now >= *flag) {
+            let is_saved = self.current.terms().engine_failure == EngineFailure::UseLastReport
+                && self.end_search_before(flag.saturating_sub(Duration::from_nanos(1)));
+            if !is_saved {
+                let event = self.decide(self.current.turn(), self.current.ply(), &Command::ClaimTime, now);
+                return event.ok().map(Output::Commit);
+            }
+        }
+        self.poll_engine(now)
+    }
+
+    /// The time at which [`poll`](Self::poll) has something to do if nothing is passed in before; `None` if never.
+    pub fn next_wake_at(&self, now: Duration) -> Option<Duration> {
+        if self.cancelled.is_some() {
+            return Some(now);
+        }
+        let engine = if self.current.result().is_some() { None } else { self.engine_wakes_at(now) };
+        engine.into_iter().chain(self.flag_falls_at()).min()
+    }
+
+    /// The time at which the running clock of the player to move ends.
+    fn flag_falls_at(&self) -> Option<Duration> {
+        self.current.deadline().and_then(|deadline| self.clock.time_of(deadline))
+    }
+
+    /// The last time before the clock of the player to move ends, or `now` if that is earlier. Delays of a busy machine
+    /// after a search are not charged to the engine if the caller reports the end of the search at this time.
+    pub fn before_flag(&self, now: Duration) -> Duration {
+        self.flag_falls_at().map_or(now, |flag| now.min(flag.saturating_sub(Duration::from_nanos(1))))
+    }
+
+    /// A clock runs only for a player who can move: a person, an engine that searches, or one that failed.
+    fn update_clock(&mut self, now: Duration) {
+        let can_move = match (&self.engine_turn, self.seat(self.current.turn())) {
+            (EngineTurn::Paused { .. }, _) => true,
+            (EngineTurn::Searching { is_started, .. }, _) => *is_started,
+            (_, seat) => !seat.is_some_and(Seat::is_engine),
+        };
+        let is_over = self.current.result().is_some();
+        self.clock.set_running(self.is_started && can_move && !is_over, now);
+    }
+
+    pub fn is_clock_running(&self) -> bool {
+        self.clock.is_running()
+    }
+
+    /// Match time at a time of the caller.
+    pub fn match_time(&self, now: Duration) -> Duration {
+        self.clock.match_time(now)
+    }
+
+    /// Remaining times of First and Second; `None` without a time limit.
+    pub fn clocks(&self, now: Duration) -> Option<[Duration; 2]> {
+        self.current.clocks(self.clock.match_time(now))
+    }
+
+    /// The last report of the engine to move, whose search is running or has ended.
+    pub fn last_report(&self) -> Option<&AnySearchInfo> {
+        self.engine_turn.report()
+    }
+}

@@ -1,0 +1,94 @@
+//! Bots as engines of the commands, and `parlor engine` as a bot, run as processes.
+
+use std::process::{Command, Output};
+
+/// The Python of the system where there is one: that of a user may be out of reach for a contained bot.
+fn python() -> &'static str {
+    if std::path::Path::new("/usr/bin/python3").exists() { "/usr/bin/python3" } else { "python3" }
+}
+
+fn first_legal() -> String {
+    format!("{} {}/../../examples/bots/first_legal.py", python(), env!("CARGO_MANIFEST_DIR"))
+}
+
+fn parlor(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_parlor")).args(arguments).output().unwrap()
+}
+
+#[track_caller]
+fn stdout(output: Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_bot_plays_at_the_terminal() {
+    let bot = format!("exec:{}", first_legal());
+    let text = stdout(parlor(&["play", "tic-tac-toe", "--size", "3", "--first", &bot, "--second", &bot]));
+    assert!(text.contains("X plays 00"), "{text}");
+    assert!(text.ends_with("X wins.\n"), "{text}");
+}
+
+#[test]
+fn a_bot_analyzes() {
+    let bot = format!("exec:{}", first_legal());
+    let text = stdout(parlor(&["analyze", "four-in-a-row", "--position", "112233", "--engine", &bot]));
+    assert!(text.starts_with("4  wins in 1\n"), "{text}");
+}
+
+#[test]
+fn a_bot_plays_in_a_tournament() {
+    let bot = format!("exec:{}", first_legal());
+    let text = stdout(parlor(&["tournament", "6", "3", "3", "none", &bot, "genius", "--seed", "1"]));
+    assert!(text.contains(&format!("Player 1, {bot} won: 0 rounds")), "{text}");
+}
+
+#[test]
+fn a_bot_that_fails_loses_its_rounds() {
+    let output = parlor(&["tournament", "4", "3", "3", "none", "exec:./no-such-bot", "whatever", "--seed", "1"]);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        error.contains("there is no program \"./no-such-bot\"") || error.contains("There is no program"),
+        "{error}"
+    );
+    assert!(stdout(output).contains("Player 2, whatever won: 4 rounds"));
+}
+
+#[test]
+fn a_check_ends_with_ready() {
+    let text = stdout(parlor(&["bot", "check", &first_legal(), "reversi", "--games", "2", "--seconds", "10"]));
+    assert!(text.contains("name          First legal\n"), "{text}");
+    assert!(text.contains("games         2 played to the end"), "{text}");
+    assert!(text.ends_with("\nready\n"), "{text}");
+}
+
+#[test]
+fn a_check_of_a_broken_bot_fails_with_advice() {
+    let output = parlor(&["bot", "check", "false", "four-in-a-row"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("To fix: In game 1, at the start: false ended with exit status 1."), "{text}");
+    assert!(text.ends_with("\nnot ready yet\n"), "{text}");
+}
+
+#[test]
+fn engines_are_served_to_other_programs() {
+    let program = env!("CARGO_BIN_EXE_parlor");
+    let [json, nboard] = ["exec:", "exec-nboard:depth=2 "].map(|scheme| format!("{scheme}{program} engine"));
+    let (json, nboard) = (format!("{json} reversi greedy"), format!("{nboard} --protocol nboard reversi alphabeta"));
+    let text = stdout(parlor(&["play", "reversi", "--first", &nboard, "--second", &json]));
+    assert!(text.contains("Black plays") && text.contains("White plays"), "{text}");
+    assert!(text.contains(" wins") || text.contains("draw"), "{text}");
+}
+
+#[test]
+fn unknown_protocols_and_engines_are_rejected() {
+    let error = |arguments: &str| {
+        let output = parlor(&arguments.split(' ').collect::<Vec<_>>());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(error("engine --protocol xml reversi random").contains("protocol \"xml\" is not one of json, nboard"));
+    assert!(error("engine reversi nobody").contains("unknown engine \"nobody\""));
+    assert!(error("engine --protocol nboard knights random").contains("cannot be played over the nboard"));
+    assert!(error("play reversi --first exec-uci:").contains("there is no command"));
+}
