@@ -86,7 +86,7 @@ struct QueuedJob {
 
 /// What a worker does next.
 enum NextJob {
-    Run(QueuedJob),
+    Run(Box<QueuedJob>),
     /// There was no job for a while.
     Idle,
     Closed,
@@ -127,7 +127,7 @@ impl SharedQueues {
                 self.metrics.queue_seconds.observe(next.queued_at.elapsed());
                 // Another worker may take a job that this client's running jobs held back.
                 self.changed.notify_all();
-                return NextJob::Run(next);
+                return NextJob::Run(Box::new(next));
             }
             let Some(left) = idle_at.checked_duration_since(Instant::now()) else { return NextJob::Idle };
             queues = self.changed.wait_timeout(queues, left).unwrap_or_else(PoisonError::into_inner).0;

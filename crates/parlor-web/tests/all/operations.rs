@@ -11,12 +11,12 @@ use tokio::sync::oneshot;
 
 use crate::common::{CATALOG, Client, Server, create_match, create_pair, request, two_player_game};
 
-fn free_address() -> SocketAddr {
+pub(crate) fn free_address() -> SocketAddr {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
 
 /// Starts a server with a configuration; it stops when the sender is dropped.
-fn start(config: Config) -> (SocketAddr, oneshot::Sender<()>) {
+pub(crate) fn start(config: Config) -> (SocketAddr, oneshot::Sender<()>) {
     let (stop, stopped) = oneshot::channel::<()>();
     let (started, address) = channel();
     std::thread::spawn(move || {
@@ -25,7 +25,7 @@ fn start(config: Config) -> (SocketAddr, oneshot::Sender<()>) {
     (address.recv_timeout(Duration::from_secs(20)).unwrap(), stop)
 }
 
-fn config(data: &std::path::Path) -> Config {
+pub(crate) fn config(data: &std::path::Path) -> Config {
     Config::new(Arc::clone(&CATALOG), ([127, 0, 0, 1], 0).into(), data)
 }
 
