@@ -21,7 +21,7 @@ fn server_process() {
     parlor_web::serve_until_signal(&config, |address| eprintln!("serving {address}")).unwrap();
 }
 
-fn spawn(data: &Path) -> (Child, SocketAddr) {
+pub(crate) fn spawn(data: &Path) -> (Child, SocketAddr) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["crash_recovery::server_process", "--exact", "--ignored", "--nocapture"])
         .env(DATA, data)

@@ -7,5 +7,7 @@ mod crash_recovery;
 mod game_independence;
 mod http_api;
 mod limits;
+mod nginx;
+mod operations;
 mod persistence;
 mod play;

@@ -44,12 +44,10 @@ fn command(_: &Catalog) -> Command {
         .about("Plan Pac-Man's route: eat every pellet in as few steps as possible")
         .subcommand_required(true)
         .subcommands([
-            Command::new("solve").about("Print the shortest plan that can be found").args([
-                file(),
-                algorithm.clone().help("Search algorithm [default: best]"),
-                heuristic,
-                time.clone(),
-            ]),
+            Command::new("solve")
+                .about("Print the shortest plan that can be found")
+                .args([file(), algorithm.clone().help("Search algorithm [default: best]"), heuristic, time.clone()])
+                .after_help("Exit status: 0 a plan, 1 there is none, 2 invalid input, 3 none found in time"),
             Command::new("compare")
                 .about("Compare every heuristic with gbfs and astar on one board")
                 .args([file(), time.clone()]),
