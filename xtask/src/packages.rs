@@ -1,11 +1,12 @@
-//! Task `packages`: Debian packages that the tests of the window need, a virtual display and a software GL driver.
+//! Task `packages`: Debian packages that the tests need: a virtual display and a software GL driver for the window, and
+//! nginx with a certificate for the server behind a proxy.
 
 use std::env;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
 /// The libraries are loaded when the window opens, so a missing one does not show at build time.
-const PACKAGES: [&str; 9] = [
+const PACKAGES: [&str; 11] = [
     "xvfb",
     "libgl1-mesa-dri",
     "libgl1",
@@ -15,6 +16,8 @@ const PACKAGES: [&str; 9] = [
     "libxi6",
     "libxkbcommon-x11-0",
     "libxrandr2",
+    "nginx-light",
+    "openssl",
 ];
 
 /// Installs missing packages on Debian as root; elsewhere prints the command to run.
