@@ -35,14 +35,15 @@ pub(crate) fn draw(scene: &Scene, look: &Look) -> String {
     );
     draw_cells(&mut svg, scene, look);
     draw_axes(&mut svg, scene, height);
-    draw_marks(&mut svg, scene, look, |mark| mark != Mark::Winning);
+    let is_above = |mark| matches!(mark, Mark::Winning | Mark::Blocked);
+    draw_marks(&mut svg, scene, look, |mark| !is_above(mark));
     for piece in &scene.pieces {
         let (x, y) = center(piece.cell);
         push(&mut svg, format_args!("<g transform=\"translate({x} {y})\">{}</g>", shapes::piece(piece, look)));
     }
     // On flat boards the line through a winning row says enough.
     let are_rings_drawn = look.ground == Ground::Holes || scene.strikes.is_empty();
-    draw_marks(&mut svg, scene, look, |mark| mark == Mark::Winning && are_rings_drawn);
+    draw_marks(&mut svg, scene, look, |mark| is_above(mark) && (are_rings_drawn || mark != Mark::Winning));
     draw_strikes(&mut svg, scene, look);
     svg.push_str("</svg>");
     svg
@@ -108,21 +109,19 @@ fn draw_axes(svg: &mut String, scene: &Scene, height: u32) {
 fn draw_marks(svg: &mut String, scene: &Scene, look: &Look, is_drawn: impl Fn(Mark) -> bool) {
     for (cell, mark) in scene.marks.iter().filter(|(_, mark)| is_drawn(*mark)) {
         let last = look.board.last_move.light.to_string();
-        if *mark == Mark::Blocked {
-            let (x, y) = center(*cell);
-            let path = format!("M{} {}l32 32m0-32l-32 32", x - 16, y - 16);
-            push(svg, format_args!("<path d=\"{path}\" stroke=\"{FATAL_COLOR}\" stroke-width=\"8\"/>"));
-            continue;
-        }
         let (color, width, more) = match mark {
             Mark::LastMove => (last, 6, ""),
             Mark::Origin => (last, 4, " stroke-dasharray=\"8 8\""),
             Mark::Winning => (look.board.winning.light.to_string(), 9, ""),
-            Mark::Fatal | Mark::Blocked => (FATAL_COLOR.to_owned(), 8, ""),
+            Mark::Fatal => (FATAL_COLOR.to_owned(), 8, ""),
+            Mark::Blocked => (FATAL_COLOR.to_owned(), 9, " stroke-linecap=\"round\""),
         };
         let stroke = format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\"{more}");
         let (x, y) = center(*cell);
-        if look.ground == Ground::Holes {
+        if *mark == Mark::Blocked {
+            let (left, top) = (x - 16, y - 16);
+            push(svg, format_args!("<path d=\"M{left} {top}l32 32m0-32l-32 32\" {stroke}/>"));
+        } else if look.ground == Ground::Holes {
             push(svg, format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"44\" {stroke}/>"));
         } else {
             square(svg, (x, y), 46, &format!("rx=\"12\" {stroke}"));
