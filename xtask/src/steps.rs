@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use crate::cargo::cargo;
-use crate::{packages, web};
+use crate::{packages, python, web};
 
 /// Name of a step and the words of its cargo command, separated by spaces.
 type Step = (&'static str, &'static str);
@@ -44,7 +44,7 @@ pub(crate) fn ci() -> ExitCode {
     if !web::check_page() {
         return ExitCode::FAILURE;
     }
-    run(CI)
+    if run(CI) == ExitCode::FAILURE { ExitCode::FAILURE } else { python::run(&[]) }
 }
 
 pub(crate) fn check() -> ExitCode {

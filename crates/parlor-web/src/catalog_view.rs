@@ -2,7 +2,7 @@
 
 use parlor_core::{
     AnyGame, Brush, Catalog, CatalogBoard, Diagram, Editor, EngineInfo, EngineSpec, GameEntry, Level, Look, OptionKind,
-    OptionSpec, Resource, RulesCard, Shape, Strength, Text, Tint,
+    OptionSpec, Resource, RulesCard, Setup, Shape, Strength, Text, Tint,
 };
 use serde::Serialize;
 
@@ -84,7 +84,7 @@ impl<'a> GameView<'a> {
             analysis_engine: spec(&entry.analysis_engine),
             solver: entry.solver.as_ref().and_then(spec),
             usual_terms: UsualTermsView { seconds_per_move: entry.usual_terms.seconds_per_move },
-            boards: entry.boards.iter().map(BoardView::from).collect(),
+            boards: entry.boards.iter().map(|board| BoardView::new(entry, board)).collect(),
             look: &entry.look,
             demo: DemoView::demo(catalog, entry, game),
             example: DemoView::example(entry, game.clone_box()).unwrap_or_else(|| DemoView::demo(catalog, entry, game)),
@@ -198,14 +198,17 @@ struct UsualTermsView {
 struct BoardView<'a> {
     name: &'a str,
     title: &'a str,
-    position: &'a str,
+    position: String,
     /// Length of a shortest solution, where that is proved.
     optimum: Option<u32>,
 }
 
-impl<'a> From<&'a CatalogBoard> for BoardView<'a> {
-    fn from(board: &'a CatalogBoard) -> BoardView<'a> {
-        BoardView { name: &board.name, title: &board.title, position: &board.position, optimum: board.optimum }
+impl<'a> BoardView<'a> {
+    /// The position is in canonical form, as in the setup of a match, so that a client can compare them.
+    fn new(entry: &GameEntry, board: &'a CatalogBoard) -> BoardView<'a> {
+        let setup = Setup { position: Some(board.position.to_string()), ..entry.default_setup() };
+        let position = entry.start(setup).map_or_else(|_| board.position.to_string(), |game| game.position());
+        BoardView { name: &board.name, title: &board.title, position, optimum: board.optimum }
     }
 }
 

@@ -33,7 +33,7 @@ fn a_bot_plays_at_the_terminal() {
 fn a_bot_analyzes() {
     let bot = format!("exec:{}", first_legal());
     let text = stdout(parlor(&["analyze", "four-in-a-row", "--position", "112233", "--engine", &bot]));
-    assert!(text.starts_with("4  wins in 1\n"), "{text}");
+    assert!(text.starts_with("4  wins in 1 ply\n"), "{text}");
 }
 
 #[test]

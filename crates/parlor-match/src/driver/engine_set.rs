@@ -47,13 +47,19 @@ impl<'a> EngineSet<'a> {
         }
     }
 
-    /// Announces a new match to its engines, before the clocks start: an external program may need time to start.
-    pub fn begin_match(&mut self, driver: &Driver) {
+    /// Builds the engines and announces a new match to them, before the clocks start: an external program may need
+    /// time to start. Fails if an engine cannot be built as its spec says.
+    pub fn begin_match(&mut self, driver: &Driver) -> Result<(), EngineSpecError> {
         let game = driver.current_match().game();
         for player in Player::BOTH {
-            // A failure shows at the first search.
+            let Some(Seat::Engine { spec, .. }) = driver.seat(player) else { continue };
+            if self.engines[player.index()].0 != *spec || self.engines[player.index()].1.is_none() {
+                self.engines[player.index()] = (spec.clone(), Some((self.build)(game, spec)?));
+            }
+            // A program that does not start fails again at its first search, which the terms provide for.
             let _ = self.with_engine(driver, player, |engine| engine.begin_game(game, player));
         }
+        Ok(())
     }
 
     /// Announces the result of the match to its engines.

@@ -57,8 +57,8 @@ struct Session<'a> {
 impl Session<'_> {
     fn play(mut self) -> Result<(), CommandError> {
         let mut engines = EngineSet::of_catalog(self.catalog);
+        engines.begin_match(&self.driver)?;
         write!(self.out, "{HELP}\n\n{}", self.driver.current_match().scene())?;
-        engines.begin_match(&self.driver);
         self.driver.start(self.started.elapsed());
         loop {
             let Session { driver, out, started, .. } = &mut self;

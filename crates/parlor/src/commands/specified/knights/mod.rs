@@ -123,7 +123,7 @@ fn ask_for_time_limit(lines: &mut LineReader<impl BufRead>, out: &mut dyn Write)
 fn play(mut driver: Driver, mut engines: EngineSet, has_stats: bool, out: &mut dyn Write) -> Result<(), CommandError> {
     let mut input = StdinLines::default();
     write_board(driver.current_match().game(), out)?;
-    engines.begin_match(&driver);
+    engines.begin_match(&driver)?;
     let started = Instant::now();
     driver.start(Duration::ZERO);
     loop {
