@@ -1,6 +1,7 @@
 //! Engines that search on the calling thread, for terminals and for series of matches between engines.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use parlor_core::{
@@ -53,8 +54,12 @@ impl<'a> EngineSet<'a> {
         let game = driver.current_match().game();
         for player in Player::BOTH {
             let Some(Seat::Engine { spec, .. }) = driver.seat(player) else { continue };
-            if self.engines[player.index()].0 != *spec || self.engines[player.index()].1.is_none() {
-                self.engines[player.index()] = (spec.clone(), Some((self.build)(game, spec)?));
+            let slot = &mut self.engines[player.index()];
+            if slot.0 != *spec || slot.1.is_none() {
+                // A panic here is contained, and shows again at the first search.
+                if let Ok(built) = catch_unwind(AssertUnwindSafe(|| (self.build)(game, spec))) {
+                    *slot = (spec.clone(), Some(built?));
+                }
             }
             // A program that does not start fails again at its first search, which the terms provide for.
             let _ = self.with_engine(driver, player, |engine| engine.begin_game(game, player));
