@@ -191,8 +191,8 @@ impl AnyEngine for ExternalEngine {
                 continue;
             }
             let (mut value, mut spent) = (Value::estimate(Score::DRAW), 0);
-            match child.outcome() {
-                Some(outcome) => value = Value::exact(Score::from_outcome(outcome, child.turn())),
+            match child.final_value() {
+                Some(known) => value = known,
                 None => self.search(&*child, &each, &mut |info| (value, spent) = (info.value, info.nodes))?,
             }
             let backed_up = value.backed_up();

@@ -162,17 +162,21 @@ fn spaces_and_line_breaks_are_ignored() {
     assert_eq!(moves(&table), "434");
 }
 
+/// Plays a game that the engine wins: it plays the first legal move, so it fills column 1.
+fn lose_to_column_one(peer: &mut Peer) {
+    for digit in [b"1", b"1", b"1"] {
+        peer.receive();
+        peer.send(digit);
+    }
+    peer.receive();
+}
+
 #[test]
 fn headless_side_prints_the_result_and_holds_the_connection() {
     let (table, port) = new_server(engine);
     let mut peer = Peer::connect(port);
     let peer = thread::spawn(move || {
-        // The engine plays the first legal move, so it fills column 1.
-        for digit in [b"1", b"1", b"1"] {
-            peer.receive();
-            peer.send(digit);
-        }
-        peer.receive();
+        lose_to_column_one(&mut peer);
         let is_kept_open = peer.is_kept_open();
         (is_kept_open, peer)
     });
@@ -189,11 +193,7 @@ fn headless_side_ends_when_the_peer_leaves() {
     let (table, port) = new_server(engine);
     let mut peer = Peer::connect(port);
     let peer = thread::spawn(move || {
-        for digit in [b"1", b"1", b"1"] {
-            peer.receive();
-            peer.send(digit);
-        }
-        peer.receive();
+        lose_to_column_one(&mut peer);
     });
     let started = Instant::now();
     headless::play(table, super::TIMEOUT, &mut Vec::new()).unwrap();
