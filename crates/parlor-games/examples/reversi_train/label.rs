@@ -19,18 +19,40 @@ const TABLE_MIB: u32 = 4;
 pub(crate) struct Labelling {
     /// Up to so many empty cells exactly.
     pub(crate) exact_empties: u32,
+    /// Up to so many empty cells by a selective search to the end of the game.
+    pub(crate) selective_empties: u32,
     /// Plies before.
     pub(crate) depth: u32,
     pub(crate) threads: usize,
 }
+
+impl Labelling {
+    /// Sampling interval by the number of empty cells: labels are cheapest near the end, and dearest where searches to
+    /// the end are long.
+    fn interval(&self, empties: u32) -> usize {
+        if empties + 2 <= self.exact_empties {
+            1
+        } else if empties <= self.selective_empties {
+            4
+        } else {
+            2
+        }
+    }
+}
+
+/// The selectivity of searches to the end of the game.
+const SELECTIVITY: u8 = 0;
 
 /// The value for the side to move, in discs.
 pub(crate) fn value(searcher: &mut Searcher, discs: Discs<8>, labelling: &Labelling) -> i32 {
     if discs.moves() == 0 && discs.passed().moves() == 0 {
         return discs.margin();
     }
-    let limits =
-        if discs.empties() <= labelling.exact_empties { Limits::none() } else { Limits::depth(labelling.depth) };
+    let empties = discs.empties();
+    if (labelling.exact_empties + 1..=labelling.selective_empties).contains(&empties) {
+        return searcher.selective_margin(discs, SELECTIVITY).unwrap_or(0);
+    }
+    let limits = if empties <= labelling.exact_empties { Limits::none() } else { Limits::depth(labelling.depth) };
     searcher.search(discs, &limits, &mut |_| {}).map_or(0, |found| found.margin)
 }
 
@@ -66,17 +88,21 @@ pub(crate) fn in_parallel<T: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Labels every position of the games that is neither an opening nor full, one of `every`.
+/// Labels positions of the games that are neither openings nor full: one of `every` times the sampling interval, starting
+/// at another one for each `round`.
 pub(crate) fn label_games(
     games: &[Vec<Discs<8>>],
     every: usize,
+    round: u32,
     labelling: &Labelling,
     weights: &'static PatternWeights,
 ) -> Vec<Sample> {
     const FIRST_DISCS: u32 = 6;
     let label = |searcher: &mut Searcher, number: usize| {
         let positions = games[number].iter().enumerate().filter(|(ply, discs)| {
-            (ply + number).is_multiple_of(every) && discs.empties() > 1 && discs.empties() + FIRST_DISCS <= 64
+            let empties = discs.empties();
+            let interval = every * labelling.interval(empties);
+            (ply + number + round as usize).is_multiple_of(interval) && empties > 1 && empties + FIRST_DISCS <= 64
         });
         let sample = |(_, discs): (usize, &Discs<8>)| {
             let value = (value(searcher, *discs, labelling) * UNIT) as i16;

@@ -1,6 +1,6 @@
 //! Trains the pattern weights of Reversi; `cargo xtask reversi train` runs it. Each round labels positions of the WTHOR
 //! games and of games against itself with the weights of the round before, and fits new ones. Every step leaves its
-//! result in the folder `--work`, and a step whose result is there is not repeated.
+//! result in the folder `--work` (labels in parts of a few minutes), and a step whose result is there is not repeated.
 
 mod fit;
 mod label;
@@ -21,10 +21,6 @@ use parlor_games::reversi::patterns::{FIRST_KNOT, KNOT_STEP, KNOTS, KnotWeights,
 use label::Labelling;
 use samples::Sample;
 
-/// From this knot on (36 discs) the weights stay those of the first round: exact results order the moves of an endgame
-/// better than searches of a few plies (FFO 40-44: 71 million nodes against 109 with the mean of both).
-const RESULTS_FROM: usize = 7;
-
 /// The steps of the conjugate gradients.
 const FIT_STEPS: usize = 25;
 
@@ -42,6 +38,7 @@ struct Plan {
     every: usize,
     depth: u32,
     exact_empties: u32,
+    selective_empties: u32,
 }
 
 fn main() -> ExitCode {
@@ -72,11 +69,12 @@ fn plan(words: &[String]) -> Result<Plan, String> {
         weights: folder.join("src/reversi/patterns/weights.bin"),
         threads: thread::available_parallelism().map_or(1, usize::from),
         seed: 1,
-        rounds: 3,
-        games: 20_000,
+        rounds: 2,
+        games: 120_000,
         every: 2,
-        depth: 6,
-        exact_empties: 12,
+        depth: 8,
+        exact_empties: 16,
+        selective_empties: 20,
     };
     for pair in words.chunks(2) {
         let [option, value] = pair else { return Err(format!("{} needs a value", pair[0])) };
@@ -92,6 +90,7 @@ fn plan(words: &[String]) -> Result<Plan, String> {
             "--every" => plan.every = number()?.max(1) as usize,
             "--depth" => plan.depth = number()?.max(1),
             "--exact" => plan.exact_empties = number()?,
+            "--selective" => plan.selective_empties = number()?,
             _ => return Err(format!("there is no option {option}")),
         }
     }
@@ -111,38 +110,66 @@ fn train(plan: &Plan) -> io::Result<()> {
         let begun = Instant::now();
         let samples = round_samples(plan, round, &games, &knots)?;
         println!("round {round}: {} samples, {:.0} s", samples.len(), begun.elapsed().as_secs_f64());
-        let fitted = fit_all(plan, &samples, &knots);
-        let changed = if round == 0 { KNOTS } else { RESULTS_FROM };
-        knots.splice(..changed, fitted.into_iter().take(changed));
+        knots = fit_all(plan, &samples, &knots);
         println!("round {round}: fitted, {:.0} s", begun.elapsed().as_secs_f64());
         fs::write(&weights_file, pack(&knots))?;
     }
     fs::write(&plan.weights, pack(&knots))
 }
 
-/// The first round knows only results; each later one uses the weights of the round before.
-fn round_samples(
-    plan: &Plan,
-    round: u32,
-    games: &[Vec<parlor_games::reversi::Discs<8>>],
-    knots: &[KnotWeights],
-) -> io::Result<Vec<Sample>> {
-    let file = plan.work.join(format!("samples-{round}.bin"));
+/// Empty cells up to which round 0 knows the result of a game.
+const RESULT_EMPTIES: u32 = 12;
+/// Games whose labels are one file.
+const PART: usize = 10_000;
+
+type Game = Vec<parlor_games::reversi::Discs<8>>;
+
+/// The first round knows only results; each later one uses the weights of the round before, and the exact labels of all
+/// rounds.
+fn round_samples(plan: &Plan, round: u32, games: &[Game], knots: &[KnotWeights]) -> io::Result<Vec<Sample>> {
+    let weights: &'static PatternWeights = Box::leak(Box::new(PatternWeights::new(knots)));
+    let Plan { exact_empties, selective_empties, depth, threads, .. } = *plan;
+    let labelling = Labelling { exact_empties, selective_empties, depth, threads };
+    if round == 0 {
+        let labelling = Labelling { exact_empties: RESULT_EMPTIES, ..labelling };
+        return step(plan, "samples-0", || label::label_by_result(games, &labelling, weights));
+    }
+    let mut samples = Vec::new();
+    for (part, first) in (0..plan.games).step_by(PART).enumerate() {
+        let seed = (plan.seed << 40 | u64::from(round) << 32) + first as u64;
+        samples.extend(step(plan, &format!("samples-{round}-own-{part}"), || {
+            let own = self_play::games(PART.min(plan.games - first), seed, threads, weights);
+            label::label_games(&own, 1, round, &labelling, weights)
+        })?);
+    }
+    for (part, games) in games.chunks(PART).enumerate() {
+        samples.extend(step(plan, &format!("samples-{round}-wthor-{part}"), || {
+            label::label_games(games, plan.every, round, &labelling, weights)
+        })?);
+    }
+    for entry in fs::read_dir(&plan.work)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if (1..round).any(|earlier| name.starts_with(&format!("samples-{earlier}-"))) {
+            samples.extend(samples::read(&path)?.into_iter().filter(|one| one.discs.empties() <= exact_empties));
+        }
+    }
+    Ok(samples)
+}
+
+/// The samples of one step: read from its file, or made and written to it.
+fn step(plan: &Plan, name: &str, make: impl FnOnce() -> Vec<Sample>) -> io::Result<Vec<Sample>> {
+    let file = plan.work.join(name);
     if let Ok(samples) = samples::read(&file) {
         return Ok(samples);
     }
-    let weights: &'static PatternWeights = Box::leak(Box::new(PatternWeights::new(knots)));
-    let labelling = Labelling { exact_empties: plan.exact_empties, depth: plan.depth, threads: plan.threads };
-    let samples = if round == 0 {
-        label::label_by_result(games, &labelling, weights)
-    } else {
-        let seed = plan.seed << 40 | u64::from(round) << 32;
-        let own = self_play::games(plan.games, seed, plan.threads, weights);
-        let mut samples = label::label_games(&own, 1, &labelling, weights);
-        samples.extend(label::label_games(games, plan.every, &labelling, weights));
-        samples
-    };
-    samples::write(&file, &samples)?;
+    let begun = Instant::now();
+    let samples = make();
+    println!("{name}: {} samples, {:.0} s", samples.len(), begun.elapsed().as_secs_f64());
+    // Written under another name first: a file is whole or absent.
+    let unfinished = plan.work.join("unfinished");
+    samples::write(&unfinished, &samples)?;
+    fs::rename(&unfinished, &file)?;
     Ok(samples)
 }
 

@@ -10,10 +10,10 @@ use rand::{Rng, SeedableRng};
 
 use crate::label::in_parallel;
 
-const RANDOM_PLIES: std::ops::Range<u32> = 4..24;
-/// One move of so many is random.
+const RANDOM_PLIES: std::ops::Range<u32> = 4..20;
+/// In half of the games one move of so many is random.
 const RANDOM_MOVE: u32 = 12;
-const DEPTH: std::ops::Range<u32> = 1..5;
+const DEPTH: std::ops::Range<u32> = 1..7;
 
 pub(crate) fn games(count: usize, seed: u64, threads: usize, weights: &'static PatternWeights) -> Vec<Vec<Discs<8>>> {
     in_parallel(count, threads, weights, |searcher, number| game(searcher, seed.wrapping_add(number as u64)))
@@ -23,6 +23,7 @@ fn game(searcher: &mut Searcher, seed: u64) -> Vec<Discs<8>> {
     let mut dice = SmallRng::seed_from_u64(seed);
     let random_plies = dice.random_range(RANDOM_PLIES);
     let depth = dice.random_range(DEPTH);
+    let has_random_moves = dice.random_range(0..2) == 0;
     let mut discs = Discs { mover: 0x0000_0008_1000_0000, other: 0x0000_0010_0800_0000 };
     let mut positions = vec![discs];
     loop {
@@ -34,7 +35,8 @@ fn game(searcher: &mut Searcher, seed: u64) -> Vec<Discs<8>> {
             }
             continue;
         }
-        let is_random = positions.len() <= random_plies as usize || dice.random_range(0..RANDOM_MOVE) == 0;
+        let is_random =
+            positions.len() <= random_plies as usize || has_random_moves && dice.random_range(0..RANDOM_MOVE) == 0;
         let mut best = NO_MOVE;
         if !is_random {
             let limits = Limits::depth(depth.min(discs.empties()));

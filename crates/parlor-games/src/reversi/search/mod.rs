@@ -99,6 +99,11 @@ impl Searcher {
         self.search_for(Goal::Outcome, discs, limits, &mut |_| {}).filter(|found| found.is_exact(discs.empties()))
     }
 
+    /// The margin that a search to the end with a selectivity finds: to label positions for training.
+    pub fn selective_margin(&mut self, discs: Discs<8>, selectivity: u8) -> Option<i32> {
+        self.search_for(Goal::Selective(selectivity), discs, &Limits::none(), &mut |_| {}).map(|found| found.margin)
+    }
+
     fn search_for(
         &mut self,
         goal: Goal,

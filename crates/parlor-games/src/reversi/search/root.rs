@@ -15,8 +15,8 @@ const MIDGAME_SELECTIVITY: u8 = 0;
 /// With so many empty cells or fewer an exact search needs no selective one before it.
 const EXACT_AT_ONCE: u32 = 14;
 
-/// The depths and selectivities to search one after the other.
-fn stages(empties: u32, most_depth: Option<u32>) -> Vec<(u32, u8)> {
+/// The depths and selectivities to search one after the other, to the end of the game no further than `most_selectivity`.
+fn stages(empties: u32, most_depth: Option<u32>, most_selectivity: u8) -> Vec<(u32, u8)> {
     let most = most_depth.unwrap_or(empties).min(empties);
     let mut stages = Vec::new();
     if most_depth.is_some_and(|depth| depth < empties) {
@@ -26,9 +26,9 @@ fn stages(empties: u32, most_depth: Option<u32>) -> Vec<(u32, u8)> {
     let last = empties.saturating_sub(JUMP);
     stages.extend((1..=last).map(|depth| (depth, MIDGAME_SELECTIVITY)));
     if empties > EXACT_AT_ONCE {
-        stages.extend((0..FULL).map(|selectivity| (empties, selectivity)));
+        stages.extend((0..most_selectivity).map(|selectivity| (empties, selectivity)));
     }
-    stages.push((empties, FULL));
+    stages.push((empties, most_selectivity));
     stages
 }
 
@@ -39,6 +39,8 @@ pub(super) enum Goal {
     Margin,
     /// Win, draw or loss: searches to the end have a window around the draw, and margins are bounds of the right sign.
     Outcome,
+    /// The margin as a search to the end with this selectivity finds it.
+    Selective(u8),
 }
 
 impl Worker<'_> {
@@ -52,7 +54,8 @@ impl Worker<'_> {
         let features = Features::new(discs);
         let empties = discs.empties();
         let mut last: Option<Found> = None;
-        for (depth, selectivity) in stages(empties, limits.depth) {
+        let most_selectivity = if let Goal::Selective(selectivity) = goal { selectivity } else { FULL };
+        for (depth, selectivity) in stages(empties, limits.depth, most_selectivity) {
             let guess = last.as_ref().map(|found| found.margin);
             let found = if goal == Goal::Outcome && depth == empties {
                 self.root(discs, &features, [-1, 1], depth, selectivity)
