@@ -136,8 +136,8 @@ test("a seat shows the name of its player", () => {
 });
 
 test("verdicts get the signs of chess annotation", () => {
-  assert.equal(verdictSign("Mistake"), "?");
-  assert.equal(verdictSign("Blunder: lost a winning position"), "??");
+  assert.equal(verdictSign("mistake"), "?");
+  assert.equal(verdictSign("lost-win"), "??");
 });
 
 test("the best moves are listed with their value, six at most", () => {
