@@ -115,7 +115,7 @@ describe("caption", () => {
 });
 
 test("a seat shows its player and presence", () => {
-  const game = { levels: [{ strength: "hard", engine: "alphabeta:depth=6", seconds: 0.5 }] };
+  const game = { engines: [], levels: [{ strength: "hard", engine: "alphabeta:depth=6", seconds: 0.5 }] };
   const description = (seat, isYou = false) => seatDescription(game, seat, "Black", isYou);
   assert.equal(description(engine), "alphabeta, 1 s per move");
   assert.equal(description({ ...engine, engine: "alphabeta:depth=6" }), "Hard");

@@ -1,15 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import {
-  addMessages,
-  formatNumber,
-  isolate,
-  messageText,
-  setTexts,
-  text,
-  textOr,
-  textWithElements,
-} from "../page/texts.js";
+import { addMessages, isolate, messageText, setTexts, text, textOr, textWithElements } from "../page/texts.js";
 import { ApiError } from "../page/api.js";
 import { readTexts } from "./english.js";
 
@@ -68,8 +59,8 @@ test("errors are told by their code, with details where it does not suffice", ()
 });
 
 test("numbers keep Latin digits, and unknown names their own text", () => {
-  setTexts("fa", {});
-  assert.equal(formatNumber(1234), "1,234".replace(",", formatNumber(1111).charAt(1)));
-  assert.match(formatNumber(1234), /^1.?234$/);
+  setTexts("fa", { "one-move-every": "{seconds}" });
+  assert.equal(text("one-move-every", { seconds: 4.75 }), "\u20684.75\u2069");
+  assert.match(text("one-move-every", { seconds: 1234 }), /^\u20681\D?234\u2069$/);
   assert.equal(textOr("shape-pawn", "pawn"), "pawn");
 });

@@ -65,14 +65,10 @@ export function showMenu(title, items) {
 
 /** @param {[string[], string][]} keys */
 export function keyList(keys) {
-  const item = (/** @type {[string[], string]} */ [names, action]) => [
-    h(
-      "dt",
-      { dir: "ltr" },
-      names.map((name, index) => [index > 0 && " ", name === "…" ? "…" : h("kbd", {}, name)]),
-    ),
-    h("dd", {}, action),
-  ];
+  const item = (/** @type {[string[], string]} */ [names, action]) => {
+    const signs = names.map((name, index) => [index > 0 && " ", name === "…" ? "…" : h("kbd", {}, name)]);
+    return [h("dt", {}, h("bdi", { dir: "ltr" }, signs)), h("dd", {}, action)];
+  };
   return h("dl", { class: "keys" }, keys.map(item));
 }
 

@@ -1,7 +1,7 @@
 // Formatting of times, values and texts for display.
 
 /** @import { SearchInfo, Value } from "./types.js" */
-import { formatNumber, text } from "./texts.js";
+import { text } from "./texts.js";
 
 export { messageText } from "./texts.js";
 
@@ -36,7 +36,7 @@ export function formatSolverResult({ thought, proved, plan }) {
   if (!plan) return text(thought.value.kind === "loss" ? "no-solution-exists" : "no-solution-found");
   const moves = text("solution-length", { count: thought.line.length });
   const length = proved ? text("solution-optimal", { length: moves }) : moves;
-  return text("solution-searched", { length, nodes: formatNumber(thought.nodes) });
+  return text("solution-searched", { length, nodes: thought.nodes });
 }
 
 /** A text with a capital first letter and a final period. @param {string} phrase */

@@ -55,13 +55,10 @@ export function chooseLanguage(language) {
   location.reload();
 }
 
-/** A whole number with separators. @param {number} number */
-export const formatNumber = (number) => current.numbers.format(number);
-
-/** Keeps a text that may run in the other direction from reordering the text around it. @param {string | number} value */
+/** Keeps a text that may run in the other direction from reordering the text around it. @param {string} value */
 export function isolate(value) {
-  const isNeeded = current.isRightToLeft || RIGHT_TO_LEFT.test(String(value));
-  return isNeeded ? `${ISOLATE}${value}${END_ISOLATE}` : String(value);
+  const isNeeded = current.isRightToLeft || RIGHT_TO_LEFT.test(value);
+  return isNeeded ? `${ISOLATE}${value}${END_ISOLATE}` : value;
 }
 
 /** @param {Table} table @param {string} key @param {unknown} count @returns {string | undefined} */
@@ -71,7 +68,9 @@ function findText(table, key, count) {
 
 /** @param {string} template @param {Record<string, string | number>} values */
 function fillIn(template, values) {
-  return template.replaceAll(/\{([\w-]+)\}/g, (all, name) => (name in values ? isolate(values[name]) : all));
+  const show = (/** @type {string | number} */ value) =>
+    isolate(typeof value === "number" ? current.numbers.format(value) : value);
+  return template.replaceAll(/\{([\w-]+)\}/g, (all, name) => (name in values ? show(values[name]) : all));
 }
 
 /**

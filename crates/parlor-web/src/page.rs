@@ -31,7 +31,7 @@ const SOURCES: &[&[Source]] = &[
         "texts.js", "theme.js",
         "home/home-page.js", "home/match-cards.js", "home/quick-start.js",
         "board/board.js", "board/board-input.js", "board/choice-panel.js", "board/geometry.js", "board/grounds.js",
-        "board/look.js", "board/maze-walls.js", "board/move-selection.js", "board/piece-layer.js", "board/shapes.js",
+        "board/look.js", "board/move-selection.js", "board/piece-layer.js", "board/shapes.js",
         "board/swipe.js", "board/thumbnail.js",
         "setup/setup-page.js", "setup/engine-spec.js", "setup/option-fields.js", "setup/seat-fields.js",
         "setup/time-control.js",
@@ -103,8 +103,9 @@ fn translate_document(index: &str, language: &Language) -> String {
     let texts = language.texts();
     // A script element ends at the first `</script`, whatever its content is.
     let json = serde_json::to_string(&texts).unwrap_or_default().replace('<', "\\u003c");
-    let games = if language.tag == ENGLISH.tag { String::new() } else { format!("?language={}", language.tag) };
-    let document = [("language", language.tag), ("direction", language.direction), ("games", &games), ("texts", &json)];
+    let query = if language.tag == ENGLISH.tag { String::new() } else { format!("?language={}", language.tag) };
+    let document =
+        [("language", language.tag), ("direction", language.direction), ("catalog-query", &query), ("texts", &json)];
     let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
     let texts = texts.iter().map(|(key, text)| (key.as_str(), escape(text)));
     let document = document.into_iter().map(|(key, text)| (key, text.to_owned()));

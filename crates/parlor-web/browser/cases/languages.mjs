@@ -142,7 +142,7 @@ async function readPages(harness, page, language) {
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       while (walker.nextNode()) {
         const { parentElement: parent, data } = walker.currentNode;
-        if (parent.closest("script, noscript, [dir=ltr], kbd, code, .moves, .board, [lang]:not(html)")) continue;
+        if (parent.closest("script, noscript, [dir=ltr], kbd, code, svg, .moves, [lang]:not(html)")) continue;
         found.push(...(data.match(/[A-Za-z]{2,}|\b[A-Z]\b/g) ?? []));
       }
       for (const element of document.querySelectorAll("[aria-label], [title]")) {

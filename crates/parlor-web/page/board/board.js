@@ -2,10 +2,9 @@
 
 /** @import { Cell, Look, Scene } from "../types.js" */
 import { prefersReducedMotion, replaceContent, s } from "../dom.js";
-import { centerX, centerY, isSameCell } from "./geometry.js";
+import { centerX, centerY, isSameCell, wallPath } from "./geometry.js";
 import { drawGround } from "./grounds.js";
 import { applyLook } from "./look.js";
-import { wallPath } from "./maze-walls.js";
 import { PieceLayer } from "./piece-layer.js";
 import { pieceName } from "./shapes.js";
 import { text, textOr } from "../texts.js";

@@ -91,8 +91,8 @@ export class MoveList {
         "aria-current": isCurrent ? "step" : null,
         onclick: () => this.goTo(number),
       },
-      h("bdi", {}, move),
-      verdict && h("span", { "aria-hidden": "true" }, ` ${verdictSign(verdict)}`),
+      // Notation and its sign are read from left to right in every language.
+      h("bdi", { dir: "ltr" }, move, verdict && h("span", { "aria-hidden": "true" }, ` ${verdictSign(verdict)}`)),
     );
   }
 }

@@ -1,9 +1,11 @@
 // Player of a puzzle's solution: shows it step by step, or makes its moves.
 
 /** @import { Cell, Scene, TextKey } from "../types.js" */
+/** @import { Child } from "../dom.js" */
 /** @import { MatchState } from "./state.js" */
 import { fetchLineScenes } from "../api.js";
 import { h, replaceContent } from "../dom.js";
+import { icon } from "../icons.js";
 import { text } from "../texts.js";
 
 const MILLISECONDS_PER_STEP = 350;
@@ -39,15 +41,17 @@ export class PlanPlayer {
   }
 
   buttons() {
-    const button = (/** @type {TextKey} */ key, /** @type {() => void} */ onclick, sign = text(key)) =>
-      h("button", { type: "button", class: "button", "aria-label": text(key), "data-action": key, onclick }, sign);
-    // Brackets are mirrored in right-to-left text, so they point to where the step leads.
+    const button = (
+      /** @type {TextKey} */ key,
+      /** @type {() => void} */ onclick,
+      sign = /** @type {Child} */ (text(key)),
+    ) => h("button", { type: "button", class: "button", "aria-label": text(key), "data-action": key, onclick }, sign);
     return h(
       "div",
       { class: "row" },
-      button("previous-step", () => this.goTo(this.step - 1), "‹"),
+      button("previous-step", () => this.goTo(this.step - 1), icon("back")),
       this.watchButton,
-      button("next-step", () => this.goTo(this.step + 1), "›"),
+      button("next-step", () => this.goTo(this.step + 1), icon("next")),
       button("back-to-game", () => this.leave()),
       button("play-these-moves", () => this.makeMoves()),
     );

@@ -33,7 +33,9 @@ function sidePiece(scenes, side) {
 export function seatDescription(game, seat, side, isYou) {
   if (seat.who === "engine") {
     const level = levelOf(game, seat);
-    return level ? levelTitle(level) : text("engine-seconds", { engine: seat.engine, seconds: seat.seconds });
+    if (level) return levelTitle(level);
+    const engine = game.engines.find(({ name }) => name === seat.engine)?.title ?? seat.engine;
+    return text("engine-seconds", { engine, seconds: seat.seconds });
   }
   if (seat.who === "absent" || isYou) return side;
   if (!seat.taken) return text("waiting-for-friend");
