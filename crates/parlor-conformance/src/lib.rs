@@ -9,12 +9,14 @@
 //! | [`input`] | malformed moves, positions, options and engine specs |
 //! | [`engines`] | engines, against a plain negamax |
 //! | [`records`] | matches and their records |
+//! | [`translations`] | texts in other languages |
 
 pub mod engines;
 pub mod input;
 pub mod records;
 pub mod rules;
 pub mod scenes;
+pub mod translations;
 mod walk;
 
 pub use walk::every_position;
@@ -40,4 +42,6 @@ pub fn check_game(catalog: &Catalog, game: &str) {
     engines::engines_claim_nothing_false(catalog, game);
     engines::named_engines_exist(catalog, game);
     records::records_replay(catalog, game);
+    translations::translations_are_complete(catalog, game);
+    translations::messages_are_listed(catalog, game);
 }

@@ -8,13 +8,16 @@ use std::sync::Arc;
 
 use crate::entry::{AnyEngineEntry, GameEntry};
 use crate::erased::resolve_engine_spec;
-use crate::{AnyEngine, AnyGame, EngineInfo, EngineSpec, EngineSpecError, Options, Setup, SetupError, Text};
+use crate::{
+    AnyEngine, AnyGame, EngineInfo, EngineSpec, EngineSpecError, Options, Setup, SetupError, Text, Translation,
+};
 
 /// Games and engine schemes that a program offers.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     games: Vec<GameEntry>,
     schemes: Vec<EngineScheme>,
+    translations: Vec<Translation>,
 }
 
 impl Catalog {
@@ -47,6 +50,18 @@ impl Catalog {
         entry.engines.retain(|known| known.info.name != engine.info.name);
         entry.engines.push(engine);
         Ok(self)
+    }
+
+    /// Adds translations of texts that games share, such as those of generic engines.
+    #[must_use]
+    pub fn with_translations(mut self, translations: impl IntoIterator<Item = Translation>) -> Catalog {
+        self.translations.extend(translations);
+        self
+    }
+
+    /// Translations of texts that games share.
+    pub fn translations(&self) -> &[Translation] {
+        &self.translations
     }
 
     pub fn games(&self) -> &[GameEntry] {

@@ -160,13 +160,16 @@ pub trait Evaluate<G: Game>: Send {
 #[derive(Clone, Debug)]
 pub struct EngineInfo {
     pub name: Text,
+    /// The name as people read it; empty if it is the name.
+    pub title: Text,
     pub about: Text,
     pub options: Cow<'static, [OptionSpec]>,
 }
 
 impl EngineInfo {
     pub const fn new(name: &'static str, about: &'static str, options: &'static [OptionSpec]) -> EngineInfo {
-        EngineInfo { name: Text::Borrowed(name), about: Text::Borrowed(about), options: Cow::Borrowed(options) }
+        let (name, about) = (Text::Borrowed(name), Text::Borrowed(about));
+        EngineInfo { name, title: Text::Borrowed(""), about, options: Cow::Borrowed(options) }
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::erased::ErasedEngine;
 use crate::{
     AnyEngine, AnyGame, EngineEntry, EngineInfo, EngineSpec, Look, OptionSpec, Options, Playable, Setup, SetupError,
-    Shape, Tint,
+    Shape, Template, Tint, Translation,
 };
 
 /// Text that is either built into the program or made at run time.
@@ -47,6 +47,10 @@ pub struct GameEntry {
     pub editor: Option<Editor>,
     /// A few setups that differ in what the rules do, for tests and benches.
     pub variants: Vec<Variant>,
+    /// Templates of the messages in the game's scenes, so that translations can be checked.
+    pub messages: Vec<Template>,
+    /// Texts of the game in other languages; see [`translation`](crate::translation).
+    pub translations: Vec<Translation>,
     /// Option values that records of version 1 left out because they were the defaults then.
     pub version_1_options: Vec<(Text, Text)>,
     /// Engines added by [`Catalog::with_engine`](crate::Catalog::with_engine).
@@ -79,6 +83,8 @@ impl GameEntry {
             look: Look::default(),
             editor: None,
             variants: vec![Variant::default()],
+            messages: Vec::new(),
+            translations: Vec::new(),
             version_1_options: Vec::new(),
             engines: Vec::new(),
             start: Arc::new(start),

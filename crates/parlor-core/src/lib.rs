@@ -154,6 +154,7 @@ pub mod problem;
 pub mod random;
 pub mod scene;
 pub mod setup;
+pub mod translation;
 pub mod value;
 pub mod value_report;
 
@@ -178,5 +179,6 @@ pub use problem::{Cost, Heuristic, Plan, PlanStatus, Planner, PlannerBuilder, Pl
 pub use random::SplitMix64;
 pub use scene::{Axes, Cell, Choice, Depict, Facing, Key, Mark, Piece, Scene, Shape, Side, Tint};
 pub use setup::{EngineSpec, EngineSpecError, PositionError, Setup, SetupError};
+pub use translation::{TranslatedGame, Translation};
 pub use value::{Score, Value};
 pub use value_report::{Unit, ValueKind, ValueReport};

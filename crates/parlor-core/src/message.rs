@@ -5,7 +5,8 @@ use std::fmt::{self, Display, Write};
 
 /// Wording of one message: the key that translations refer to, and the English text with `{name}` placeholders.
 ///
-/// A game keeps its templates in one file, so that all its texts are found, and later translated, in one place.
+/// A game keeps its templates in one file, so that all its texts are found in one place, and
+/// lists them in its catalog entry. [`translation`](crate::translation) describes their translations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Template {
     key: &'static str,
@@ -19,6 +20,11 @@ impl Template {
 
     pub fn key(&self) -> &'static str {
         self.key
+    }
+
+    /// The English text, with its placeholders.
+    pub fn english(&self) -> &'static str {
+        self.english
     }
 
     /// The message without arguments.

@@ -12,6 +12,8 @@ use crate::Text;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
     pub name: Text,
+    /// The name as people read it; empty if it is the name with blanks instead of hyphens.
+    pub title: Text,
     pub about: Text,
     pub kind: OptionKind,
     /// Resource that the value stands for, so that a server can cap it without knowing the option.
@@ -31,17 +33,21 @@ pub enum Resource {
 pub enum OptionKind {
     /// An integer from `min` to `max`.
     Integer { min: u32, max: u32, default: u32 },
-    /// One of `words`, which include `default`.
-    OneOf { words: Cow<'static, [Text]>, default: Text },
+    /// One of `words`, which include `default`. The titles are what people read; without them it is the words.
+    OneOf { words: Cow<'static, [Text]>, titles: Vec<Text>, default: Text },
     /// `yes` or `no`; the default is `no`.
     Switch,
 }
 
 impl OptionSpec {
+    const fn new(name: &'static str, about: &'static str, kind: OptionKind, resource: Option<Resource>) -> OptionSpec {
+        let (name, about) = (Text::Borrowed(name), Text::Borrowed(about));
+        OptionSpec { name, title: Text::Borrowed(""), about, kind, resource }
+    }
+
     /// An integer option.
     pub const fn integer(name: &'static str, about: &'static str, min: u32, max: u32, default: u32) -> OptionSpec {
-        let kind = OptionKind::Integer { min, max, default };
-        OptionSpec { name: Text::Borrowed(name), about: Text::Borrowed(about), kind, resource: None }
+        OptionSpec::new(name, about, OptionKind::Integer { min, max, default }, None)
     }
 
     /// An integer option that costs a resource.
@@ -53,8 +59,7 @@ impl OptionSpec {
         max: u32,
         default: u32,
     ) -> OptionSpec {
-        let kind = OptionKind::Integer { min, max, default };
-        OptionSpec { name: Text::Borrowed(name), about: Text::Borrowed(about), kind, resource: Some(resource) }
+        OptionSpec::new(name, about, OptionKind::Integer { min, max, default }, Some(resource))
     }
 
     /// An option with a few words as values; the first one is the default.
@@ -63,14 +68,13 @@ impl OptionSpec {
             [Text::Borrowed(first), ..] => Text::Borrowed(first),
             _ => Text::Borrowed(""),
         };
-        let kind = OptionKind::OneOf { words: Cow::Borrowed(words), default };
-        OptionSpec { name: Text::Borrowed(name), about: Text::Borrowed(about), kind, resource: None }
+        let kind = OptionKind::OneOf { words: Cow::Borrowed(words), titles: Vec::new(), default };
+        OptionSpec::new(name, about, kind, None)
     }
 
     /// A switch, off by default.
     pub const fn switch(name: &'static str, about: &'static str) -> OptionSpec {
-        let kind = OptionKind::Switch;
-        OptionSpec { name: Text::Borrowed(name), about: Text::Borrowed(about), kind, resource: None }
+        OptionSpec::new(name, about, OptionKind::Switch, None)
     }
 
     fn parse(&self, text: &str) -> Result<OptionValue, OptionError> {

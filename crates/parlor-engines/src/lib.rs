@@ -65,6 +65,7 @@ pub mod proof_numbers;
 mod pvs;
 pub mod random;
 pub mod reporter;
+mod translations;
 pub mod transposition_table;
 mod window;
 
@@ -79,6 +80,7 @@ pub use minimax::Minimax;
 pub use perfect::{Perfect, Proof, Prover};
 pub use random::Random;
 pub use reporter::Reporter;
+pub use translations::translations;
 
 /// Entries of all generic engines, weakest first, with the game's evaluator. A game may replace entries or add
 /// engines of its own.

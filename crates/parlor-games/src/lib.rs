@@ -76,4 +76,5 @@ pub fn catalog() -> Catalog {
         .with_game(knights::entry())
         .with_game(reversi::entry())
         .with_game(pacman::entry())
+        .with_translations(parlor_engines::translations())
 }

@@ -4,9 +4,9 @@ import { gridScene, gridText, paintCell, parseRows, resizeGrid } from "../page/e
 import { cell } from "./fixtures.js";
 
 const PALETTE = [
-  { code: "0", name: "empty", shape: null, tint: null },
-  { code: "1", name: "wall", shape: "wall", tint: null },
-  { code: "2", name: "red ghost", shape: "ghost", tint: "red" },
+  { code: "0", name: "empty", letter: "E", shape: null, tint: null },
+  { code: "1", name: "wall", letter: "W", shape: "wall", tint: null },
+  { code: "2", name: "red ghost", letter: "R", shape: "ghost", tint: "red" },
 ];
 
 test("rows are parsed whatever separates the codes", () => {
@@ -71,9 +71,9 @@ test("a cell that gets another code gets another piece id", () => {
 
 test("painting a unique piece moves it, with whatever brush it was drawn", () => {
   const palette = [
-    { code: "0", name: "empty", shape: null, tint: null, unique: false },
-    { code: "1", name: "wall", shape: "wall", tint: null, unique: false },
-    { code: "2", name: "red ghost", shape: "ghost", tint: "red", unique: true },
+    { code: "0", name: "empty", letter: "E", shape: null, tint: null, unique: false },
+    { code: "1", name: "wall", letter: "W", shape: "wall", tint: null, unique: false },
+    { code: "2", name: "red ghost", letter: "R", shape: "ghost", tint: "red", unique: true },
     { code: "3", name: "red ghost on a pellet", shape: "ghost", tint: "red", unique: true },
     { code: "4", name: "blue ghost", shape: "ghost", tint: "blue", unique: true },
   ];

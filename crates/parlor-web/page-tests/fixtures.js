@@ -1,5 +1,7 @@
 // Builders of API values for the tests.
 
+import "./english.js";
+
 export const cell = (column, row) => ({ column, row });
 
 export const message = (text) => ({ text });

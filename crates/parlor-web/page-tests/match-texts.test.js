@@ -115,7 +115,7 @@ describe("caption", () => {
 });
 
 test("a seat shows its player and presence", () => {
-  const game = { levels: [{ strength: "hard", engine: "alphabeta:depth=6", seconds: 0.5 }] };
+  const game = { engines: [], levels: [{ strength: "hard", engine: "alphabeta:depth=6", seconds: 0.5 }] };
   const description = (seat, isYou = false) => seatDescription(game, seat, "Black", isYou);
   assert.equal(description(engine), "alphabeta, 1 s per move");
   assert.equal(description({ ...engine, engine: "alphabeta:depth=6" }), "Hard");
@@ -136,8 +136,8 @@ test("a seat shows the name of its player", () => {
 });
 
 test("verdicts get the signs of chess annotation", () => {
-  assert.equal(verdictSign("Mistake"), "?");
-  assert.equal(verdictSign("Blunder: lost a winning position"), "??");
+  assert.equal(verdictSign("mistake"), "?");
+  assert.equal(verdictSign("lost-win"), "??");
 });
 
 test("the best moves are listed with their value, six at most", () => {

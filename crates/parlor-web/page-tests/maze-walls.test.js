@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wallPath } from "../page/board/maze-walls.js";
+import { wallPath } from "../page/board/geometry.js";
 import { cell } from "./fixtures.js";
 
 const outlines = (walls) => wallPath(walls).split("Z").filter(Boolean);

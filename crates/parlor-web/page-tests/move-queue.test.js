@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
+import "./english.js";
 import { ApiError } from "../page/api.js";
 import { MoveQueue } from "../page/match/move-queue.js";
 

@@ -34,6 +34,8 @@ export interface BoardColors {
 /** One thing that can be drawn into a cell. */
 export interface Brush {
   code: string;
+  /** Shown for the piece where its shape is not known. */
+  letter: string;
   name: string;
   shape: Shape | null;
   tint: Tint | null;
@@ -187,6 +189,7 @@ export interface Engine {
   about: string;
   name: string;
   options: Option[];
+  title: string;
 }
 
 /** Error response: a code for programs and a sentence for people. */
@@ -213,6 +216,8 @@ export interface Game {
   example: Demo;
   levels: Level[];
   look: Look;
+  /** Translations of the messages in the game's scenes, by key. A message without one is shown in English. */
+  messages: Record<string, string>;
   name: string;
   options: Option[];
   rules: Rules;
@@ -315,12 +320,15 @@ export type Option = {
   name: string;
   /** Resource that the value stands for: memory in MiB, or threads. The server limits it. */
   resource?: "memory" | "threads";
+  title: string;
 } & ({
   kind: "whole";
   max: number;
   min: number;
 } | {
   kind: "one-of";
+  /** What people read instead of the words. */
+  titles: string[];
   words: string[];
 } | {
   kind: "switch";
@@ -526,7 +534,7 @@ export type ServerMessage = {
   turn: Player;
   type: "reviewed";
   value: Value;
-  verdict: string | null;
+  verdict: Verdict | null;
 } | {
   plan: boolean;
   proved: boolean;
@@ -592,6 +600,9 @@ export interface Value {
 
 /** What is proved of a position, for the side to move. */
 export type ValueKind = "win" | "loss" | "draw" | "estimate";
+
+/** What a move gave away. */
+export type Verdict = "lost-win" | "drew-win" | "lost-draw" | "lost" | "mistake";
 
 /** Rights of the receiving client: the seats it holds, and whether it is the host. */
 export interface You {

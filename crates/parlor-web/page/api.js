@@ -2,11 +2,24 @@
 
 /** @import { CreatedMatch, Demo, Game, MatchRequest, MatchSnapshot, Scene, Setup } from "./types.js" */
 
+import { addMessages, currentLanguage, text, textOr } from "./texts.js";
+
+/**
+ * The text of an error code. The server explains in English; in other languages its explanation is only shown where
+ * the code alone does not say what is wrong.
+ * @param {string} code
+ * @param {string} details
+ */
+function errorText(code, details) {
+  if (details && currentLanguage() === "en") return details;
+  return textOr(`error-${code}`, text("error-unknown"), { details });
+}
+
 /** An error with the API's error code and a message for the user. */
 export class ApiError extends Error {
-  /** @param {string} code @param {string} message */
-  constructor(code, message) {
-    super(message);
+  /** @param {string} code @param {string} [details] the server's explanation */
+  constructor(code, details = "") {
+    super(errorText(code, details));
     this.code = code;
   }
 }
@@ -24,10 +37,10 @@ async function request(path, options) {
   try {
     response = await fetch(path, options);
   } catch {
-    throw new ApiError("unreachable", "Can't reach the server. Check your connection.");
+    throw new ApiError("unreachable");
   }
   const body = await response.json().catch(() => null);
-  if (!response.ok) throw new ApiError(body?.error ?? "unknown", body?.message ?? "Something went wrong.");
+  if (!response.ok) throw new ApiError(body?.error ?? "unknown", body?.message);
   return body;
 }
 
@@ -39,19 +52,28 @@ function post(path, data) {
 /** @type {Promise<Game[]> | undefined} */
 let catalog;
 
+/** @returns {Promise<Game[]>} */
+async function fetchCatalog() {
+  const language = currentLanguage();
+  // The same address as in the document, which preloads it.
+  const games = await request(language === "en" ? "/api/games" : `/api/games?language=${language}`);
+  for (const { messages } of games) addMessages(messages);
+  return games;
+}
+
 /** The game catalog, fetched once. @returns {Promise<Game[]>} */
 export function listGames() {
-  catalog ??= request("/api/games").catch((error) => {
+  catalog ??= fetchCatalog().catch((error) => {
     catalog = undefined;
     throw error;
   });
-  return /** @type {Promise<Game[]>} */ (catalog);
+  return catalog;
 }
 
 /** @param {string} name @returns {Promise<Game>} */
 export async function findGame(name) {
   const game = (await listGames()).find((game) => game.name === name);
-  if (!game) throw new ApiError("no-such-game", "Game not found.");
+  if (!game) throw new ApiError("no-such-game");
   return game;
 }
 

@@ -7,21 +7,22 @@ import { playThumbnail } from "./board/thumbnail.js";
 import { h, s, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { readNickname, writeNickname } from "./storage.js";
+import { LANGUAGES, chooseLanguage, currentLanguage, text } from "./texts.js";
 
 /** Keys of the match page. A group of keys, and what they do. @type {[string[], string][]} */
 export const MATCH_KEYS = [
-  [["1", "…", "9"], "Move by number"],
-  [["←", "→"], "Step through moves"],
-  [["U"], "Undo"],
-  [["H"], "Hint"],
-  [["?"], "All keys"],
-  [["Tab"], "Go to the board"],
-  [["←", "↑", "→", "↓"], "On the board: cursor, or steps where the game has them"],
-  [["Enter"], "Choose the cell under the cursor"],
-  [[",", "."], "Step through moves, in every game"],
-  [["A"], "Analysis"],
-  [["M"], "Sound"],
-  [["Esc"], "Cancel"],
+  [["1", "…", "9"], text("key-number")],
+  [["←", "→"], text("key-step")],
+  [["U"], text("undo")],
+  [["H"], text("hint")],
+  [["?"], text("key-all")],
+  [["Tab"], text("key-tab")],
+  [["←", "↑", "→", "↓"], text("key-arrows")],
+  [["Enter"], text("key-enter")],
+  [[",", "."], text("key-step-always")],
+  [["A"], text("analysis")],
+  [["M"], text("sound")],
+  [["Esc"], text("cancel")],
 ];
 
 /** @param {string} title @param {(Node | string | null | false)[]} content */
@@ -29,7 +30,7 @@ function showDialog(title, content) {
   const dialog = h("dialog", { "aria-label": title });
   const close = h(
     "button",
-    { type: "button", class: "icon-button", "aria-label": "Close", onclick: () => dialog.close() },
+    { type: "button", class: "icon-button", "aria-label": text("close"), onclick: () => dialog.close() },
     "✕",
   );
   dialog.append(
@@ -64,19 +65,32 @@ export function showMenu(title, items) {
 
 /** @param {[string[], string][]} keys */
 export function keyList(keys) {
-  const item = (/** @type {[string[], string]} */ [names, text]) => [
-    h(
-      "dt",
-      {},
-      names.map((name, index) => [index > 0 && " ", name === "…" ? "…" : h("kbd", {}, name)]),
-    ),
-    h("dd", {}, text),
-  ];
+  const item = (/** @type {[string[], string]} */ [names, action]) => {
+    const signs = names.map((name, index) => [index > 0 && " ", name === "…" ? "…" : h("kbd", {}, name)]);
+    return [h("dt", {}, h("bdi", { dir: "ltr" }, signs)), h("dd", {}, action)];
+  };
   return h("dl", { class: "keys" }, keys.map(item));
 }
 
 export function showKeyboardHelp() {
-  if (!document.querySelector("dialog[open]")) showDialog("Keyboard", [keyList(MATCH_KEYS)]);
+  if (!document.querySelector("dialog[open]")) showDialog(text("keyboard"), [keyList(MATCH_KEYS)]);
+}
+
+/** Lists the languages, each by its own name. */
+export function showLanguageMenu() {
+  const entry = (/** @type {[string, string]} */ [language, name]) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "menu-item",
+        lang: language,
+        "aria-current": language === currentLanguage() ? "true" : null,
+        onclick: () => chooseLanguage(language),
+      },
+      h("bdi", {}, name),
+    );
+  showDialog(text("language-label"), Object.entries(LANGUAGES).map(entry)).classList.add("menu");
 }
 
 export function showNicknameDialog() {
@@ -90,17 +104,18 @@ export function showNicknameDialog() {
   const form = h(
     "form",
     { class: "dialog-body" },
-    h("label", { for: "nickname-field" }, "Your friends see this name. It is stored in this browser only."),
+    h("label", { for: "nickname-field" }, text("your-name-about")),
     input,
-    h("button", { type: "submit", class: "button primary" }, "Save"),
+    h("button", { type: "submit", class: "button primary" }, text("save")),
   );
-  const dialog = showDialog("Your name", [form]);
+  const dialog = showDialog(text("your-name"), [form]);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     writeNickname(input.value);
     dispatchEvent(new Event("nicknamechange"));
     dialog.close();
-    toast(readNickname() ? `Your name is ${readNickname()}.` : "Your name was removed.");
+    const name = readNickname();
+    toast(name ? text("your-name-is", { name }) : text("your-name-was-removed"));
   });
   input.focus();
 }
@@ -108,13 +123,18 @@ export function showNicknameDialog() {
 /** The rules of a game with an animated example. @param {Game} game */
 export function showRules(game) {
   const { card, stop } = rulesCard(game);
-  showDialog(`How to play ${game.title}`, [card]).addEventListener("close", stop);
+  showDialog(text("how-to-play-game", { game: game.title }), [card]).addEventListener("close", stop);
 }
 
 /** @param {Game} game @returns {{ card: HTMLElement, stop: () => void }} */
 export function rulesCard(game) {
   const example = h("div", { class: "rules-example" });
-  const stop = playThumbnail(example, game.look, demoScenes(game.example), `Example of ${game.title}`);
+  const stop = playThumbnail(
+    example,
+    game.look,
+    demoScenes(game.example),
+    text("example-of-game", { game: game.title }),
+  );
   const { goal, rules, diagrams } = game.rules;
   const items = rules.map((rule) => h("li", {}, rule));
   const pictures = diagrams.length > 0 && h("div", { class: "diagrams" }, diagrams.map(drawDiagram));

@@ -1,5 +1,7 @@
 // Element construction and small page-wide helpers. Text is always set as text, never as markup.
 
+import { text as translate } from "./texts.js";
+
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | number | null | undefined | false} ChildItem */
@@ -87,7 +89,7 @@ export async function copyToClipboard(text, confirmation) {
     await navigator.clipboard.writeText(text);
     toast(confirmation);
   } catch {
-    prompt("Copy this link:", text);
+    prompt(translate("copy-this-link"), text);
   }
 }
 

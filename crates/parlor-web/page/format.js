@@ -1,9 +1,9 @@
 // Formatting of times, values and texts for display.
 
-/** @import { Message, SearchInfo, Value } from "./types.js" */
+/** @import { SearchInfo, Value } from "./types.js" */
+import { text } from "./texts.js";
 
-/** The text of a message in the user's language: English, until there are translations. @param {Message} message */
-export const messageText = (message) => message.text;
+export { messageText } from "./texts.js";
 
 /** A clock: tenths below ten seconds, otherwise minutes and seconds. @param {number} milliseconds */
 export function formatClock(milliseconds) {
@@ -17,20 +17,29 @@ export function formatClock(milliseconds) {
 export const formatSeconds = (seconds) => String(Math.round(seconds * 1000) / 1000);
 
 /** A value short enough for a cell: "✓7" and "✗12" in plies, "=", the margin "+6", the estimate "+0.3". @param {Value} value */
-export function formatShortValue({ kind, plies, margin, text }) {
+export function formatShortValue({ kind, plies, margin, text: number }) {
   if (kind === "draw") return "=";
-  if (kind === "estimate" || margin !== null) return text;
+  if (kind === "estimate" || margin !== null) return number;
   return `${kind === "win" ? "✓" : "✗"}${plies ?? ""}`;
+}
+
+/** A value in words: "wins in 7 plies", "draw", the margin "+6", the estimate "+0.3". @param {Value} value */
+export function formatValue({ kind, plies, margin, text: number }) {
+  if (kind === "draw") return text("value-draw");
+  if (kind === "estimate" || margin !== null) return number;
+  if (plies === null) return text(`value-${kind}`);
+  return plies === 0 ? text(`value-has-${kind}`) : text(`value-${kind}-plies`, { count: plies });
 }
 
 /** The result of a puzzle solver. @param {{ thought: SearchInfo, proved: boolean, plan: boolean }} message */
 export function formatSolverResult({ thought, proved, plan }) {
-  if (!plan) return thought.value.kind === "loss" ? "No solution exists" : "No solution found";
-  const length = `${thought.line.length} ${thought.line.length === 1 ? "move" : "moves"}`;
-  return `${length}${proved ? " (optimal)" : ""}, ${thought.nodes.toLocaleString()} positions searched`;
+  if (!plan) return text(thought.value.kind === "loss" ? "no-solution-exists" : "no-solution-found");
+  const moves = text("solution-length", { count: thought.line.length });
+  const length = proved ? text("solution-optimal", { length: moves }) : moves;
+  return text("solution-searched", { length, nodes: thought.nodes });
 }
 
-/** A text with a capital first letter and a final period. @param {string} text */
-export function formatSentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+/** A text with a capital first letter and a final period. @param {string} phrase */
+export function formatSentence(phrase) {
+  return phrase.charAt(0).toUpperCase() + phrase.slice(1) + (/[.!?؟]$/.test(phrase) ? "" : ".");
 }

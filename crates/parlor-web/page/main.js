@@ -3,6 +3,7 @@
 
 import { errorMessage } from "./api.js";
 import { announce, h, replaceContent, toast } from "./dom.js";
+import { text } from "./texts.js";
 
 /** Releases the timers, listeners and connections of a page. @typedef {() => void} Cleanup */
 
@@ -39,19 +40,19 @@ async function showCurrentPage() {
       if (thisVisit === visit) cleanUp = pageCleanup;
       else pageCleanup?.();
     } catch (error) {
-      if (thisVisit === visit) showMessage(main, "Something went wrong", errorMessage(error));
+      if (thisVisit === visit) showMessage(main, text("something-went-wrong"), errorMessage(error));
     }
     return thisVisit === visit;
   }
-  showMessage(main, "Page not found", "There is no page at this address. Check the link, or choose a game.");
+  showMessage(main, text("page-not-found"), text("page-not-found-text"));
   return true;
 }
 
-/** @param {HTMLElement} main @param {string} title @param {string} text */
-function showMessage(main, title, text) {
-  document.title = `${title} - Parlor`;
-  const link = h("a", { class: "button primary", href: "/" }, "All games");
-  replaceContent(main, h("div", { class: "message-page" }, h("h1", {}, title), h("p", {}, text), link));
+/** @param {HTMLElement} main @param {string} title @param {string} explanation */
+function showMessage(main, title, explanation) {
+  document.title = text("page-title", { title });
+  const link = h("a", { class: "button primary", href: "/" }, text("all-games"));
+  replaceContent(main, h("div", { class: "message-page" }, h("h1", {}, title), h("p", {}, explanation), link));
 }
 
 /** Shows another page. The focus moves to its heading, as it would after a reload. @param {string} path */
@@ -88,6 +89,9 @@ addEventListener("unhandledrejection", (event) => {
 
 const openHelp = async () => (await import("./dialogs.js")).showKeyboardHelp();
 document.getElementById("help")?.addEventListener("click", openHelp);
+document.getElementById("language")?.addEventListener("click", async () => {
+  (await import("./dialogs.js")).showLanguageMenu();
+});
 document.getElementById("nickname")?.addEventListener("click", async () => {
   (await import("./dialogs.js")).showNicknameDialog();
 });

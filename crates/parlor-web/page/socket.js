@@ -119,7 +119,7 @@ export class MatchSocket {
   handleClose() {
     clearTimeout(this.heartbeat);
     this.socket = undefined;
-    for (const pending of this.pending.values()) pending.reject(new ApiError("lost", "Connection lost."));
+    for (const pending of this.pending.values()) pending.reject(new ApiError("lost"));
     this.pending.clear();
     if (this.isClosed) return;
     this.onStatus("lost");
@@ -138,7 +138,7 @@ export class MatchSocket {
     /** @type {Promise<void>} */
     const done = new Promise((resolve, reject) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
-        reject(new ApiError("lost", "Connection lost. Reconnecting…"));
+        reject(new ApiError("lost"));
         return;
       }
       this.pending.set(request, { resolve, reject });

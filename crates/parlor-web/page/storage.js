@@ -1,9 +1,10 @@
 // Matches saved in this browser: seat tokens, titles, invitations and what the home page shows. There are no accounts.
 
-/** @import { Player, Scene } from "./types.js" */
+/** @import { Player, Scene, Strength } from "./types.js" */
 
 /** @typedef {"turn" | "waiting" | "open" | "won" | "lost" | "draw" | "over"} MatchStatus */
 /** @typedef {Pick<Scene, "columns" | "rows" | "pieces" | "strikes">} ThumbnailScene */
+/** Who the user plays against, in no language. @typedef {{ kind: "computer" | "friend" | "engines" | "way-screen" | "watching" | "imported" | "nobody", level?: Strength | undefined, name?: string }} Opponent */
 /** Results of a match and the rematches before it. @typedef {{ won: number, lost: number, drawn: number }} Series */
 
 /**
@@ -20,7 +21,7 @@
  * @property {boolean} [over]
  * @property {boolean} [replaced]
  * @property {boolean} [imported]
- * @property {string} [opponent]
+ * @property {Opponent | string} [opponent]
  * @property {MatchStatus} [status]
  * @property {Player[]} [seats]
  * @property {ThumbnailScene} [scene]

@@ -1,43 +1,75 @@
 //! JSON views of the catalog: all that its entries carry, and a sample game of each.
 
+use std::collections::BTreeMap;
+
 use parlor_core::{
     AnyGame, Brush, Catalog, CatalogBoard, Diagram, Editor, EngineInfo, EngineSpec, GameEntry, Level, Look, OptionKind,
-    OptionSpec, Resource, RulesCard, Setup, Shape, Strength, Text, Tint,
+    OptionSpec, Resource, RulesCard, Setup, Shape, Strength, Text, Tint, TranslatedGame,
 };
 use serde::Serialize;
 
 use crate::compression::compress_static;
 use crate::demo::DemoView;
 use crate::engine_limits::{limit_engine, limit_option};
+use crate::languages::{self, LANGUAGES};
 
-/// Catalog as JSON, built once at the start of the server.
+/// Catalog as JSON in every language of the site, built once at the start of the server.
 #[derive(Debug)]
 pub(crate) struct CatalogView {
-    json: String,
-    gzip: Vec<u8>,
+    /// In the order of [`LANGUAGES`].
+    languages: Vec<CatalogJson>,
+}
+
+/// Views of all games in one language, plain and compressed.
+#[derive(Debug)]
+pub(crate) struct CatalogJson {
+    pub(crate) json: String,
+    pub(crate) gzip: Vec<u8>,
 }
 
 impl CatalogView {
     /// Fails if a game cannot be started with its default options.
     pub(crate) fn new(catalog: &Catalog) -> Result<CatalogView, String> {
-        let mut games = Vec::new();
+        let mut samples = Vec::new();
         for entry in catalog.games() {
             let error = |error: &dyn std::fmt::Display| format!("game {}: {error}", entry.name);
             let game = entry.start(entry.default_setup()).map_err(|reason| error(&reason))?;
-            games.push(GameView::new(catalog, entry, &*game));
+            samples.push(Sample::new(catalog, entry, game));
         }
-        let json = serde_json::to_string(&games).map_err(|error| error.to_string())?;
-        Ok(CatalogView { gzip: compress_static(&json), json })
+        let mut languages = Vec::new();
+        for language in &LANGUAGES {
+            let translate = |sample: &Sample| sample.texts.clone().translate(catalog, language.tag);
+            let texts: Vec<TranslatedGame> = samples.iter().map(translate).collect();
+            let views = samples.iter().zip(&texts).map(|(sample, texts)| GameView::new(catalog, sample, texts));
+            let json = serde_json::to_string(&views.collect::<Vec<_>>()).map_err(|error| error.to_string())?;
+            languages.push(CatalogJson { gzip: compress_static(&json), json });
+        }
+        Ok(CatalogView { languages })
     }
 
-    /// Views of all games.
-    pub(crate) fn json(&self) -> &str {
-        &self.json
+    /// The catalog in a language; in English if the site does not have it.
+    pub(crate) fn in_language(&self, tag: &str) -> &CatalogJson {
+        &self.languages[languages::find(tag).unwrap_or(0)]
     }
+}
 
-    /// Views of all games, compressed.
-    pub(crate) fn gzip(&self) -> &[u8] {
-        &self.gzip
+/// A game with what its views share in all languages.
+struct Sample {
+    texts: TranslatedGame,
+    game: Box<dyn AnyGame>,
+    demo: DemoView,
+    example: DemoView,
+}
+
+impl Sample {
+    fn new(catalog: &Catalog, entry: &GameEntry, game: Box<dyn AnyGame>) -> Sample {
+        let demo = || DemoView::demo(catalog, entry, &*game);
+        Sample {
+            texts: TranslatedGame::english(entry, catalog.engines(&*game)),
+            demo: demo(),
+            example: DemoView::example(entry, game.clone_box()).unwrap_or_else(demo),
+            game,
+        }
     }
 }
 
@@ -60,13 +92,16 @@ pub(crate) struct GameView<'a> {
     usual_terms: UsualTermsView,
     boards: Vec<BoardView<'a>>,
     look: &'a Look,
-    demo: DemoView,
-    example: DemoView,
+    demo: &'a DemoView,
+    example: &'a DemoView,
     editor: Option<EditorView<'a>>,
+    /// Translations of the messages in the game's scenes, by key. A message without one is shown in English.
+    messages: &'a BTreeMap<Text, Text>,
 }
 
 impl<'a> GameView<'a> {
-    fn new(catalog: &Catalog, entry: &'a GameEntry, game: &dyn AnyGame) -> GameView<'a> {
+    fn new(catalog: &Catalog, sample: &'a Sample, texts: &'a TranslatedGame) -> GameView<'a> {
+        let (entry, game) = (&texts.entry, &*sample.game);
         let spec = |spec: &EngineSpec| limit_engine(catalog, game, spec).map(|spec| spec.to_string());
         let level = |level: &Level| {
             Some(LevelView { strength: level.strength, engine: spec(&level.engine)?, seconds: level.seconds })
@@ -78,7 +113,7 @@ impl<'a> GameView<'a> {
             seats: game.player_count(),
             rules: RulesView::from(&entry.rules),
             options: entry.options.iter().map(OptionView::from).collect(),
-            engines: catalog.engines(game).into_iter().map(EngineView::from).collect(),
+            engines: texts.engines.iter().map(EngineView::from).collect(),
             levels: entry.levels.iter().filter_map(level).collect(),
             default_opponent: spec(&entry.default_opponent),
             analysis_engine: spec(&entry.analysis_engine),
@@ -86,9 +121,10 @@ impl<'a> GameView<'a> {
             usual_terms: UsualTermsView { seconds_per_move: entry.usual_terms.seconds_per_move },
             boards: entry.boards.iter().map(|board| BoardView::new(entry, board)).collect(),
             look: &entry.look,
-            demo: DemoView::demo(catalog, entry, game),
-            example: DemoView::example(entry, game.clone_box()).unwrap_or_else(|| DemoView::demo(catalog, entry, game)),
-            editor: entry.editor.as_ref().map(EditorView::from),
+            demo: &sample.demo,
+            example: &sample.example,
+            editor: entry.editor.as_ref().map(|editor| EditorView::new(editor, &sample.texts.entry)),
+            messages: &texts.messages,
         }
     }
 }
@@ -125,6 +161,7 @@ impl<'a> From<&'a RulesCard> for RulesView<'a> {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Option"))]
 struct OptionView {
     name: Text,
+    title: Text,
     about: Text,
     default: String,
     #[serde(flatten)]
@@ -139,8 +176,15 @@ struct OptionView {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "OptionKind"))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum KindView {
-    Whole { min: u32, max: u32 },
-    OneOf { words: Vec<Text> },
+    Whole {
+        min: u32,
+        max: u32,
+    },
+    OneOf {
+        words: Vec<Text>,
+        /// What people read instead of the words.
+        titles: Vec<Text>,
+    },
     Switch,
 }
 
@@ -148,15 +192,17 @@ impl From<&OptionSpec> for OptionView {
     fn from(spec: &OptionSpec) -> OptionView {
         let kind = match &spec.kind {
             OptionKind::Integer { min, max, .. } => KindView::Whole { min: *min, max: *max },
-            OptionKind::OneOf { words, .. } => KindView::OneOf { words: words.to_vec() },
+            OptionKind::OneOf { words, titles, .. } => {
+                KindView::OneOf { words: words.to_vec(), titles: titles.clone() }
+            }
             OptionKind::Switch => KindView::Switch,
         };
         let resource = spec.resource.map(|resource| match resource {
             Resource::Memory => "memory",
             Resource::Threads => "threads",
         });
-        let (name, about) = (spec.name.clone(), spec.about.clone());
-        OptionView { name, about, default: spec.default_text(), kind, resource }
+        let (name, title, about) = (spec.name.clone(), spec.title.clone(), spec.about.clone());
+        OptionView { name, title, about, default: spec.default_text(), kind, resource }
     }
 }
 
@@ -165,14 +211,15 @@ impl From<&OptionSpec> for OptionView {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Engine"))]
 struct EngineView {
     name: Text,
+    title: Text,
     about: Text,
     options: Vec<OptionView>,
 }
 
-impl From<EngineInfo> for EngineView {
-    fn from(info: EngineInfo) -> EngineView {
+impl From<&EngineInfo> for EngineView {
+    fn from(info: &EngineInfo) -> EngineView {
         let options = info.options.iter().map(|option| OptionView::from(&limit_option(option))).collect();
-        EngineView { name: info.name, about: info.about, options }
+        EngineView { name: info.name.clone(), title: info.title.clone(), about: info.about.clone(), options }
     }
 }
 
@@ -221,9 +268,12 @@ struct EditorView<'a> {
     longest_side: usize,
 }
 
-impl<'a> From<&'a Editor> for EditorView<'a> {
-    fn from(editor: &'a Editor) -> EditorView<'a> {
-        EditorView { palette: editor.palette.iter().map(BrushView::from).collect(), longest_side: editor.max_side }
+impl<'a> EditorView<'a> {
+    /// View of a translated editor. Letters on pieces are those of the English names.
+    fn new(editor: &'a Editor, english: &GameEntry) -> EditorView<'a> {
+        let names = english.editor.iter().flat_map(|editor| &editor.palette).map(|brush| &brush.name);
+        let palette = editor.palette.iter().zip(names).map(|(brush, name)| BrushView::new(brush, name));
+        EditorView { palette: palette.collect(), longest_side: editor.max_side }
     }
 }
 
@@ -233,17 +283,20 @@ impl<'a> From<&'a Editor> for EditorView<'a> {
 struct BrushView<'a> {
     code: &'a str,
     name: &'a str,
+    /// Shown for the piece where its shape is not known.
+    letter: char,
     shape: Option<Shape>,
     tint: Option<Tint>,
     /// At most one on the board.
     unique: bool,
 }
 
-impl<'a> From<&'a Brush> for BrushView<'a> {
-    fn from(brush: &'a Brush) -> BrushView<'a> {
+impl<'a> BrushView<'a> {
+    fn new(brush: &'a Brush, english_name: &str) -> BrushView<'a> {
         BrushView {
             code: &brush.code,
             name: &brush.name,
+            letter: english_name.chars().next().unwrap_or(' ').to_ascii_uppercase(),
             shape: brush.piece.map(|(shape, _)| shape),
             tint: brush.piece.map(|(_, tint)| tint),
             unique: brush.is_unique,

@@ -44,6 +44,14 @@ const TIME_PATTERN: &str = concat!(
     "|clock=([1-9][0-9]{0,8}(\\.[0-9]{1,9})?|0\\.[0-9]{0,8}[1-9])(\\+[0-9]{1,9}(\\.[0-9]{1,9})?)?)$"
 );
 
+/// Query of the catalog.
+#[derive(Debug, Deserialize)]
+pub(crate) struct GamesQuery {
+    /// BCP 47 tag; English for an unknown language.
+    #[serde(default)]
+    pub(crate) language: String,
+}
+
 /// Query of the scenes of a match.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

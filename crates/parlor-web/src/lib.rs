@@ -20,6 +20,7 @@ mod extract;
 mod http_bodies;
 mod json_integer;
 mod lan;
+mod languages;
 mod listener;
 mod messages;
 mod metrics;

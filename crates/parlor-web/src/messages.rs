@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api_error::{ApiError, ErrorCode};
 use crate::json_integer;
+use crate::move_review::Annotation;
 use crate::views::{MatchState, MoveValueView, PositionView, RightsView, RoomView, SearchInfoView};
 
 /// Message of a client with its request number, which the reply repeats.
@@ -124,7 +125,7 @@ pub(crate) enum ServerMessage {
         turn: Player,
         value: ValueReport,
         #[serde(rename = "verdict")]
-        annotation: Option<&'static str>,
+        annotation: Option<Annotation>,
     },
     /// Progress of `Solve`.
     Solving {
@@ -173,8 +174,13 @@ mod tests {
         assert_eq!((&thinking["type"], &thinking["thought"]["nodes"]), (&json!("thinking"), &json!(2)));
         let solving = ServerMessage::Solving { request: 1, info, proved: true, plan: false };
         assert_eq!(to_value(solving).unwrap()["thought"]["nodes"], 2);
-        let reviewed =
-            ServerMessage::Reviewed { request: 1, ply: 0, turn: Player::First, value, annotation: Some("Mistake") };
-        assert_eq!(to_value(reviewed).unwrap()["verdict"], "Mistake");
+        let reviewed = ServerMessage::Reviewed {
+            request: 1,
+            ply: 0,
+            turn: Player::First,
+            value,
+            annotation: Some(Annotation::LostWin),
+        };
+        assert_eq!(to_value(reviewed).unwrap()["verdict"], "lost-win");
     }
 }

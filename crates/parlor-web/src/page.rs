@@ -2,7 +2,8 @@
 //! sites; the Content-Security-Policy header enforces it.
 //!
 //! Addresses contain a hash of all assets, `/page/HASH/main.js`, so browsers may keep them forever; the modules import
-//! each other by relative paths and therefore by the same hash. The document itself is always revalidated.
+//! each other by relative paths and therefore by the same hash. The document itself is always revalidated; there is one
+//! for each language.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,6 +14,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use crate::compression::{accepts_gzip, compress_static, set_gzip_headers};
+use crate::languages::{ENGLISH, LANGUAGES, Language, negotiate};
 
 type Source = (&'static str, &'static str, &'static str);
 
@@ -26,10 +28,10 @@ macro_rules! assets {
 const SOURCES: &[&[Source]] = &[
     assets!("text/javascript; charset=utf-8":
         "main.js", "dom.js", "api.js", "dialogs.js", "format.js", "icons.js", "socket.js", "sound.js", "storage.js",
-        "theme.js",
+        "texts.js", "theme.js",
         "home/home-page.js", "home/match-cards.js", "home/quick-start.js",
         "board/board.js", "board/board-input.js", "board/choice-panel.js", "board/geometry.js", "board/grounds.js",
-        "board/look.js", "board/maze-walls.js", "board/move-selection.js", "board/piece-layer.js", "board/shapes.js",
+        "board/look.js", "board/move-selection.js", "board/piece-layer.js", "board/shapes.js",
         "board/swipe.js", "board/thumbnail.js",
         "setup/setup-page.js", "setup/engine-spec.js", "setup/option-fields.js", "setup/seat-fields.js",
         "setup/time-control.js",
@@ -80,7 +82,8 @@ impl Asset {
 struct Assets {
     /// Hash of all assets.
     version: String,
-    index: Asset,
+    /// The document in each language, in the order of [`LANGUAGES`].
+    documents: Vec<Asset>,
     by_path: HashMap<&'static str, Asset>,
 }
 
@@ -89,18 +92,40 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
     let sources = || SOURCES.iter().copied().flatten().chain(&style);
     let version = format!("{:016x}", hash(sources().map(|(_, _, text)| *text)));
     let index = INDEX.replace("\"/page/", &format!("\"/page/{version}/"));
+    let document = |language| Asset::new("text/html; charset=utf-8", translate_document(&index, language));
+    let documents = LANGUAGES.iter().map(document).collect();
     let by_path = sources().map(|(path, content_type, text)| (*path, Asset::new(content_type, *text))).collect();
-    Assets { version, index: Asset::new("text/html; charset=utf-8", index), by_path }
+    Assets { version, documents, by_path }
 });
 
-/// The HTML document. It is the same at every address; its script reads the address and shows that view.
+/// Fills in the document's placeholders, `{{key}}`, and the texts for its scripts.
+fn translate_document(index: &str, language: &Language) -> String {
+    let texts = language.texts();
+    // A script element ends at the first `</script`, whatever its content is.
+    let json = serde_json::to_string(&texts).unwrap_or_default().replace('<', "\\u003c");
+    let query = if language.tag == ENGLISH.tag { String::new() } else { format!("?language={}", language.tag) };
+    let document =
+        [("language", language.tag), ("direction", language.direction), ("catalog-query", &query), ("texts", &json)];
+    let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+    let texts = texts.iter().map(|(key, text)| (key.as_str(), escape(text)));
+    let document = document.into_iter().map(|(key, text)| (key, text.to_owned()));
+    texts.chain(document).fold(index.to_owned(), |index, (key, text)| index.replace(&format!("{{{{{key}}}}}"), &text))
+}
+
+/// The HTML document in the reader's language. It is the same at every address; its script reads the address and shows
+/// that view.
 pub(crate) fn index(headers: &HeaderMap) -> Response {
-    respond(&ASSETS.index, headers, false)
+    let language = negotiate(headers);
+    let mut response = respond(&ASSETS.documents[language], headers, false);
+    let headers = response.headers_mut();
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding, accept-language, cookie"));
+    headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(LANGUAGES[language].tag));
+    response
 }
 
 /// The HTML document for an address without a page, which its script explains.
 pub(crate) fn not_found(headers: &HeaderMap) -> Response {
-    let mut response = respond(&ASSETS.index, headers, false);
+    let mut response = index(headers);
     *response.status_mut() = StatusCode::NOT_FOUND;
     response
 }

@@ -28,8 +28,8 @@ use crate::compression::{accepts_gzip, compress_json, set_gzip_headers};
 use crate::connection::{self, MAX_MESSAGE_BYTES};
 use crate::extract::{JsonBody, MatchPath, TextBody};
 use crate::http_bodies::{
-    ClaimRequest, CreateMatchRequest, LineRequest, MatchIdResponse, Preview, RematchRequest, ScenesQuery, ServerInfo,
-    TokenResponse,
+    ClaimRequest, CreateMatchRequest, GamesQuery, LineRequest, MatchIdResponse, Preview, RematchRequest, ScenesQuery,
+    ServerInfo, TokenResponse,
 };
 use crate::listener::ClientAddress;
 use crate::origin::check_origin;
@@ -161,13 +161,19 @@ async fn no_such_page(uri: Uri, headers: HeaderMap) -> Response {
     }
 }
 
-async fn games(State(state): SharedState, headers: HeaderMap) -> Response {
+async fn games(
+    State(state): SharedState,
+    query: Result<Query<GamesQuery>, QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let Query(GamesQuery { language }) = query?;
+    let catalog = state.catalog_view.in_language(&language);
     if !accepts_gzip(&headers) {
-        return json_text(state.catalog_view.json().to_owned());
+        return Ok(json_text(catalog.json.clone()));
     }
-    let mut response = json_text(state.catalog_view.gzip().to_vec());
+    let mut response = json_text(catalog.gzip.clone());
     set_gzip_headers(response.headers_mut());
-    response
+    Ok(response)
 }
 
 async fn server_info(State(state): SharedState) -> Json<ServerInfo> {

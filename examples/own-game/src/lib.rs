@@ -5,6 +5,7 @@ mod evaluator;
 mod notation;
 mod rules;
 mod scene;
+mod translations;
 
 pub use evaluator::Advance;
 pub use notation::ParseStepError;
@@ -45,6 +46,8 @@ pub fn breakthrough() -> GameEntry {
         analysis_engine: EngineSpec::from("alphabeta:depth=6"),
         look: scene::look(),
         variants: vec![Variant::new(&[], 5)],
+        messages: scene::MESSAGES.to_vec(),
+        translations: translations::translations(),
         ..GameEntry::new("breakthrough", "Breakthrough", |setup, _| {
             let position = match &setup.position {
                 Some(text) => Breakthrough::parse(text)?,

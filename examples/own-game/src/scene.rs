@@ -15,6 +15,9 @@ const WIN: Template = Template::new("breakthrough-win", "{side} breaks through a
 const LAST_PAWN: Template = Template::new("breakthrough-last-pawn", "{side} captures every pawn and wins.");
 const STEP: Template = Template::new("breakthrough-step", "{from} to {to}");
 
+/// All messages, for the catalog entry.
+pub(crate) const MESSAGES: [Template; 4] = [TURN, WIN, LAST_PAWN, STEP];
+
 impl From<Square> for Cell {
     fn from(square: Square) -> Cell {
         Cell { column: square.column(), row: square.row() }

@@ -98,6 +98,11 @@ fn the_site_offers_and_plays_the_game() {
     let games = site.request("GET", "/api/games", "").to_string();
     assert!(games.contains("\"breakthrough\"") && games.contains("Reach the far row"), "{games}");
 
+    let hebrew = site.request("GET", "/api/games?language=he", "");
+    let game = hebrew.as_array().unwrap().iter().find(|game| game["name"] == "breakthrough").unwrap();
+    assert_eq!(game["title"], "פריצה", "{game}");
+    assert_eq!(game["messages"]["breakthrough-step"], "{from} אל {to}", "{game}");
+
     let body = json!({
         "setup": { "game": "breakthrough", "options": {}, "position": null },
         "seats": [{ "who": "you" }, { "who": "engine", "engine": "greedy", "seconds": 0.2 }],

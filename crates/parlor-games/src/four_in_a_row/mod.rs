@@ -8,6 +8,7 @@ mod notation;
 mod rules;
 mod scene;
 pub mod solver;
+mod translations;
 
 pub use evaluator::Evaluator;
 pub use notation::ParseColumnError;
@@ -18,6 +19,7 @@ use parlor_core::{
 };
 use parlor_engines::general_engines;
 
+use crate::caption;
 use crate::levels::levels;
 
 /// Catalog entry of the game.
@@ -48,6 +50,8 @@ pub fn entry() -> GameEntry {
         dialects: dialect::dialects(),
         look: look::look(),
         variants: vec![Variant::new(&[], 9)],
+        messages: caption::messages(messages::ALL),
+        translations: caption::translations(translations::HEBREW, translations::PERSIAN),
         ..GameEntry::new("four-in-a-row", "Four in a Row", start)
     }
 }

@@ -8,3 +8,6 @@ pub(super) const MOVE_TWO_ONE: Template =
 pub(super) const MOVE_ONE_TWO: Template =
     Template::new("knights-move-one-two", "To row {row}, column {column}, one straight then two");
 pub(super) const CHOOSE: Template = Template::new("knights-choose", "choose where your knight goes");
+
+/// All of them, for the catalog.
+pub(super) const ALL: &[Template] = &[MOVE, MOVE_TWO_ONE, MOVE_ONE_TWO, CHOOSE];

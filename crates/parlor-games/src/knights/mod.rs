@@ -13,6 +13,7 @@ mod rules;
 mod scene;
 mod solved_positions;
 mod symmetry;
+mod translations;
 
 pub use crate::square::Square;
 pub use evaluator::TerritoryEvaluator;
@@ -26,6 +27,7 @@ use parlor_core::{
 };
 use parlor_engines::{alphabeta, greedy, mcts, minimax, random};
 
+use crate::caption;
 use crate::levels::levels;
 
 /// Name of the game in the catalog.
@@ -90,6 +92,8 @@ pub fn entry() -> GameEntry {
             Variant::new(&[("size", "3"), ("path", "leap")], 6),
             Variant::new(&[("size", "5"), ("path", "either")], 10),
         ],
+        messages: caption::messages(messages::ALL),
+        translations: caption::translations(translations::HEBREW, translations::PERSIAN),
         ..GameEntry::new(NAME, "Knights", start)
     }
 }

@@ -15,3 +15,7 @@ pub(super) const TURN: Template = Template::new("pacman-turn", "Pac-Man to move:
 pub(super) const DEAD_END: Template = Template::new("pacman-dead-end", "A pellet can no longer be reached.");
 pub(super) const SOLVED: Template = Template::new("pacman-solved", "Pac-Man has eaten every pellet.");
 pub(super) const FAILED: Template = Template::new("pacman-failed", "Pac-Man did not survive.");
+
+/// All of them, for the catalog.
+pub(super) const ALL: &[Template] =
+    &[PAC_MAN, GHOSTS, RIGHT, DOWN, LEFT, UP, GO, BUMP_WALL, BUMP_EDGE, TURN, DEAD_END, SOLVED, FAILED];

@@ -14,6 +14,7 @@ mod replay;
 mod rules;
 mod scene;
 mod tile;
+mod translations;
 mod unsolvable;
 
 pub use board::{Board, BoardError, MAX_SIDE};
@@ -33,7 +34,7 @@ pub use unsolvable::NoPlanReason;
 
 use parlor_core::{
     AnyGame, Brush, Editor, EngineSpec, ErasedProblem, GameEntry, Options, PlannerEntry, PlayableProblem,
-    PositionError, RulesCard, Scene, Setup, SetupError, Shape, Tint, Variant,
+    PositionError, RulesCard, Scene, Setup, SetupError, Shape, Tint, Translation, Variant,
 };
 
 pub use boards::BOARD;
@@ -66,6 +67,8 @@ pub fn entry() -> GameEntry {
             Variant::new(&[("board", "open-edge")], 12),
             Variant::new(&[("board", "four-ghosts")], 12),
         ],
+        messages: messages::ALL.to_vec(),
+        translations: vec![Translation::new("he", translations::HEBREW), Translation::new("fa", translations::PERSIAN)],
         ..GameEntry::new("pacman", "Pac-Man", start)
     }
 }

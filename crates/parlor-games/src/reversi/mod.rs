@@ -13,6 +13,7 @@ mod rules;
 mod scene;
 pub mod search;
 mod strong;
+mod translations;
 
 pub use crate::square::Square;
 pub use discs::Discs;
@@ -29,6 +30,7 @@ use parlor_core::{
 use parlor_engines::options::TABLE_MIB;
 use parlor_engines::{AlphaBeta, alphabeta, greedy, mcts, minimax, random};
 
+use crate::caption;
 use crate::levels::levels;
 
 pub const SIZE: OptionSpec = OptionSpec::one_of(
@@ -65,6 +67,8 @@ pub fn entry() -> GameEntry {
         dialects: dialect::dialects(),
         look: look::look(),
         variants: vec![Variant::new(&[], 11), Variant::new(&[("size", "6")], 11), Variant::new(&[("size", "4")], 12)],
+        messages: caption::messages(messages::ALL),
+        translations: caption::translations(translations::HEBREW, translations::PERSIAN),
         ..GameEntry::new("reversi", "Reversi", start)
     }
 }

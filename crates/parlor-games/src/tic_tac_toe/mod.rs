@@ -12,6 +12,7 @@ pub mod prover;
 mod rules;
 mod scene;
 mod tactics;
+mod translations;
 
 pub use bitboard::Bitboard;
 pub use evaluator::OpenLines;
@@ -26,6 +27,7 @@ use parlor_core::{
 };
 use parlor_engines::general_engines;
 
+use crate::caption;
 use crate::levels::levels;
 
 const SIZE: OptionSpec = OptionSpec::integer("size", "rows and columns of the board", 2, 9, 4);
@@ -73,6 +75,8 @@ pub fn entry() -> GameEntry {
             Variant::new(&[("size", "9"), ("win-streak", "5")], 5),
         ],
         version_1_options: vec![("size".into(), "3".into()), ("win-streak".into(), "3".into())],
+        messages: caption::messages(messages::ALL),
+        translations: caption::translations(translations::HEBREW, translations::PERSIAN),
         ..GameEntry::new("tic-tac-toe", "Tic-Tac-Toe", start)
     }
 }

@@ -1,11 +1,9 @@
 // Layout and access: sizes of screens, overlaps, focus, headings, the theme's first paint, labels that follow, axe.
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
-import { YOU, allSeats, clickMove, waitForTurn } from "../harness.mjs";
+import { YOU, allSeats } from "../harness.mjs";
+import { checkAccess } from "./access.mjs";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SIZES = [
   { width: 360, height: 740 },
   { width: 740, height: 360 },
@@ -140,52 +138,4 @@ async function checkSize(harness, page, viewport) {
     const least = Math.min(viewport.width, viewport.height) * 0.6;
     assert.ok(Math.max(board.width, board.height) >= least, `the board of ${game.name} is ${board.width} wide`);
   }
-}
-
-async function checkAccess(harness, page) {
-  const { base, games, boardGames, puzzles } = harness;
-  const check = async (name) => {
-    await page.evaluate(AXE);
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-    const found = violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`,
-    );
-    assert.deepEqual(found, [], name);
-  };
-  const game = boardGames[0];
-  await harness.openMatch(page, game, [YOU, YOU]);
-  for (let turn = 1; (await waitForTurn(page)) && turn < 80; turn++) await clickMove(page, turn);
-  await check("a finished match");
-  await page.click("#analysis");
-  await page.waitForSelector(".graph-line", { state: "attached", timeout: 30000 });
-  await check("analysis");
-  await page.click("[data-action=more]");
-  await check("the menu");
-  await page.click("text=How to play");
-  await page.waitForSelector("dialog .rules-card");
-  await check("the rules");
-  await page.goto(base);
-  await page.waitForSelector(".match-card");
-  await check("home");
-  for (const each of games) {
-    await harness.openMatch(page, each, allSeats(each));
-    await check(`a match of ${each.name}`);
-    await harness.openSetup(page, each);
-    await check(`the setup of ${each.name}`);
-  }
-  await harness.openMatch(page, game, [YOU, { who: "friend" }]);
-  await page.waitForSelector(".invitation");
-  await check("an invitation");
-  await page.keyboard.press("?");
-  await page.waitForSelector("dialog .keys");
-  await check("keyboard help");
-  for (const puzzle of puzzles.filter(({ editor }) => editor)) {
-    await page.goto(`${base}edit/${puzzle.name}`);
-    await page.waitForSelector(".palette .brush");
-    await check("the editor");
-  }
-  await page.goto(`${base}foo`);
-  await page.waitForSelector("h1");
-  await check("page not found");
 }

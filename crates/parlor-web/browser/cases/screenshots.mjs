@@ -34,6 +34,22 @@ export async function runScreenshotCases(harness) {
       await harness.run(`${game.name} looks as before at ${width} pixels`, match, options);
     }
   }
+  for (const locale of ["he", "fa"]) {
+    for (const width of [360, 1280]) {
+      const pages = async (page) => {
+        await page.goto(harness.base);
+        await page.waitForSelector(".game-art .piece");
+        await compare(page, `home-${locale}-${width}`);
+        await harness.openSetup(page, harness.games[0]);
+        await compare(page, `setup-${locale}-${width}`);
+        for (const game of [harness.boardGames[0], ...harness.puzzles]) {
+          await openPosition(harness, page, game);
+          await compare(page, `${game.name}-${locale}-${width}`);
+        }
+      };
+      await harness.run(`${locale}: pages look as before at ${width} pixels`, pages, { ...SIZES[width], locale });
+    }
+  }
   const dark = async (page) => {
     for (const game of harness.games) {
       await openPosition(harness, page, game);

@@ -4,6 +4,7 @@
 /** @import { Board } from "./board.js" */
 import { announce, replaceContent, s } from "../dom.js";
 import { messageText } from "../format.js";
+import { text } from "../texts.js";
 import { ChoicePanel } from "./choice-panel.js";
 import { cellKey, cellOfEvent, cellOfTarget, centerX, centerY, translateTo } from "./geometry.js";
 import { MoveSelection, anchorCell } from "./move-selection.js";
@@ -69,9 +70,10 @@ export class BoardInput {
     const nextCells = this.selection.pickableCells();
     for (const target of this.board.targets.querySelectorAll(".target")) {
       const cell = cellOfTarget(target);
+      const label = this.board.cellLabel(cell);
       const isPlayable = nextCells.has(cellKey(cell));
       target.classList.toggle("can-pick", isPlayable);
-      target.setAttribute("aria-label", this.board.cellLabel(cell) + (isPlayable ? ", playable" : ""));
+      target.setAttribute("aria-label", isPlayable ? text("cell-playable", { cell: label }) : label);
     }
     const r = HINT_RADIUS[this.board.look.ground] ?? 11;
     // Steps that can be made ahead are made by keys or swipes; dots around the piece would only distract.
@@ -132,7 +134,8 @@ export class BoardInput {
       this.refresh();
       this.board.svg.focus();
     });
-    announce(`Choose: ${choices.map(({ label }) => messageText(label)).join(", or ")}`);
+    const labels = choices.map(({ label }) => messageText(label)).join(text("or-separator"));
+    announce(text("choose-one", { choices: labels }));
     this.panel.focus();
   }
 

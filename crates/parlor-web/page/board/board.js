@@ -2,12 +2,12 @@
 
 /** @import { Cell, Look, Scene } from "../types.js" */
 import { prefersReducedMotion, replaceContent, s } from "../dom.js";
-import { centerX, centerY, isSameCell } from "./geometry.js";
+import { centerX, centerY, isSameCell, wallPath } from "./geometry.js";
 import { drawGround } from "./grounds.js";
 import { applyLook } from "./look.js";
-import { wallPath } from "./maze-walls.js";
 import { PieceLayer } from "./piece-layer.js";
 import { pieceName } from "./shapes.js";
+import { text, textOr } from "../texts.js";
 
 /** Marks that lie above the pieces; the others lie below. */
 const MARKS_ABOVE = ["winning", "fatal"];
@@ -22,7 +22,7 @@ const layer = () => s("g", { "aria-hidden": "true" });
 
 export class Board {
   /** @param {{ look: Look, label?: string, isSmall?: boolean }} options a small board has no axes and takes no input */
-  constructor({ look, label = "Board", isSmall = false }) {
+  constructor({ look, label = text("board"), isSmall = false }) {
     this.look = look;
     this.isSmall = isSmall;
     this.back = layer();
@@ -123,7 +123,7 @@ export class Board {
   cellName(cell) {
     const { axes } = this.scene ?? {};
     const name = [axes?.columns[cell.column], axes?.rows[cell.row]].filter(Boolean).join("");
-    return name || `column ${cell.column + 1}, row ${cell.row + 1}`;
+    return name || text("cell-name", { column: cell.column + 1, row: cell.row + 1 });
   }
 
   /** The label of a cell for screen readers: name, pieces and marks. @param {Cell} cell */
@@ -133,9 +133,9 @@ export class Board {
     const contents = pieces
       .filter((piece) => isSameCell(piece.cell, cell))
       .map(pieceName)
-      .join(" and ");
-    const marked = marks.filter(([other]) => isSameCell(other, cell)).map(([, mark]) => mark.replace("-", " "));
-    return [this.cellName(cell), contents || "empty", ...marked].join(", ");
+      .join(text("and-separator"));
+    const marked = marks.filter(([other]) => isSameCell(other, cell)).map(([, mark]) => textOr(`mark-${mark}`, mark));
+    return [this.cellName(cell), contents || text("cell-empty"), ...marked].join(text("list-separator"));
   }
 }
 

@@ -3,13 +3,14 @@
 /** @import { Cell, Choice } from "../types.js" */
 import { h, replaceContent, s } from "../dom.js";
 import { messageText } from "../format.js";
+import { text } from "../texts.js";
 import { centerX, centerY } from "./geometry.js";
 
 export class ChoicePanel {
   /** @param {(choice: Choice) => void} choose */
   constructor(choose) {
     this.choose = choose;
-    this.element = h("div", { class: "choices", role: "group", "aria-label": "Choices", hidden: true });
+    this.element = h("div", { class: "choices", role: "group", "aria-label": text("choices"), hidden: true });
   }
 
   /**
@@ -25,7 +26,7 @@ export class ChoicePanel {
       const attributes = { type: "button", class: "choice", "data-move": choice.notation, onclick };
       return h("button", attributes, cancel && drawRoute(choice), h("span", {}, messageText(choice.label)));
     };
-    const cancelButton = cancel && h("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel");
+    const cancelButton = cancel && h("button", { type: "button", class: "quiet", onclick: cancel }, text("cancel"));
     replaceContent(this.element, shown.map(button), shown.length > 0 && cancelButton);
   }
 

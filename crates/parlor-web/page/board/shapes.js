@@ -2,6 +2,7 @@
 
 /** @import { Direction, Piece } from "../types.js" */
 import { s } from "../dom.js";
+import { text, textOr } from "../texts.js";
 
 /** Fields of a piece that its drawing depends on. @typedef {Pick<Piece, "shape" | "tint" | "letter" | "facing"> & { cell?: Piece["cell"] }} DrawnPiece */
 
@@ -94,5 +95,6 @@ export function drawPiece(piece, emblem = "none") {
 
 /** The name of a piece for screen readers: "first disc". @param {Pick<Piece, "shape" | "tint">} piece */
 export function pieceName({ shape, tint }) {
-  return tint === "neutral" ? shape : `${tint} ${shape}`;
+  const name = textOr(`shape-${shape}`, shape);
+  return tint === "neutral" ? name : text("piece", { tint: text(`tint-${tint}`), shape: name });
 }

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
+import { text } from "../texts.js";
 
 /** Distance of a swipe in pixels. A finger that goes on makes more steps. */
 const SWIPE_DISTANCE = 28;
@@ -39,9 +40,14 @@ export function directionPad(go) {
   const button = (/** @type {Direction} */ direction, /** @type {"up" | "back" | "next" | "down"} */ name) =>
     h(
       "button",
-      { type: "button", class: `pad-${direction}`, "aria-label": direction, onclick: () => go(direction) },
+      {
+        type: "button",
+        class: `pad-${direction}`,
+        "aria-label": text(`step-${direction}`),
+        onclick: () => go(direction),
+      },
       icon(name),
     );
   const buttons = [button("up", "up"), button("left", "back"), button("right", "next"), button("down", "down")];
-  return h("div", { class: "pad", role: "group", "aria-label": "Steps" }, buttons);
+  return h("div", { class: "pad", role: "group", "aria-label": text("step-pad") }, buttons);
 }

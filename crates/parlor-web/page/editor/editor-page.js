@@ -12,7 +12,8 @@ import { drawPiece } from "../board/shapes.js";
 import { h, replaceContent, s, toast } from "../dom.js";
 import { icon } from "../icons.js";
 import { readItem, saveMatch, writeItem } from "../storage.js";
-import { brushLetter, emptyBrush, gridScene, gridText, paintCell, parseRows, resizeGrid } from "./grid.js";
+import { text } from "../texts.js";
+import { emptyBrush, gridScene, gridText, paintCell, parseRows, resizeGrid } from "./grid.js";
 import { listenForStrokes } from "./painter.js";
 
 const MAX_UNDO = 100;
@@ -33,8 +34,9 @@ function readDraft(game) {
 /** @param {HTMLElement} main @param {string} name @param {(path: string) => void} navigate */
 export async function showEditorPage(main, name, navigate) {
   const game = await findGame(name);
-  if (!game.editor) throw new ApiError("no-such-page", "This game has no board editor.");
-  document.title = `Board editor - ${game.title} - Parlor`;
+  if (!game.editor) throw new ApiError("no-editor");
+  const title = text("board-editor-of-game", { game: game.title });
+  document.title = text("page-title", { title });
   const start = await previewSetup({ game: name, options: {}, position: null });
   const grid = readDraft(game) ?? parseRows(start.position, start.scene);
   const editor = new BoardEditor(game, game.editor, grid, navigate);
@@ -62,17 +64,17 @@ class BoardEditor {
     this.validation = 0;
     /** Grids before each change, oldest first. @type {Grid[]} */
     this.history = [];
-    this.board = new Board({ look: game.look, label: "Board being edited" });
+    this.board = new Board({ look: game.look, label: text("board-being-edited") });
     this.error = h("p", { class: "error", role: "alert" });
     this.start = h(
       "button",
       { type: "button", class: "button primary", onclick: () => this.play() },
-      "Play this board",
+      text("play-this-board"),
     );
-    const textLabel = { rows: 6, spellcheck: "false", "aria-label": "Board as text" };
+    const textLabel = { rows: 6, spellcheck: "false", dir: "ltr", "aria-label": text("board-as-text") };
     this.text = h("textarea", { ...textLabel, onchange: () => this.load(this.text.value) });
     const undo = { type: "button", class: "button", "data-action": "undo", onclick: () => this.undo() };
-    this.undoButton = h("button", undo, icon("undo"), "Undo");
+    this.undoButton = h("button", undo, icon("undo"), text("undo"));
     this.columns = this.sizeInput("columns");
     this.rows = this.sizeInput("rows");
     this.file = h("input", {
@@ -132,10 +134,10 @@ class BoardEditor {
     return h(
       "div",
       { class: "card" },
-      h("h1", {}, "Board editor"),
-      h("p", { class: "note" }, `${this.game.title}. Draw with the mouse or a finger.`),
+      h("h1", {}, text("board-editor")),
+      h("p", { class: "note" }, text("board-editor-about", { game: this.game.title })),
       this.paletteElement(),
-      h("div", { class: "fields" }, sizeField("Columns", this.columns), sizeField("Rows", this.rows)),
+      h("div", { class: "fields" }, sizeField(text("columns"), this.columns), sizeField(text("rows"), this.rows)),
       this.error,
       h(
         "div",
@@ -143,15 +145,15 @@ class BoardEditor {
         this.start,
         this.undoButton,
         this.file,
-        h("label", { class: "button", for: "board-file" }, "Open file"),
+        h("label", { class: "button", for: "board-file" }, text("open-file")),
       ),
-      h("details", {}, h("summary", {}, "Board as text"), this.text),
+      h("details", {}, h("summary", {}, text("board-as-text")), this.text),
     );
   }
 
   paletteElement() {
     const brushes = this.palette.map((brush) => this.brushButton(brush));
-    const element = h("div", { class: "palette", role: "radiogroup", "aria-label": "Pieces" }, brushes);
+    const element = h("div", { class: "palette", role: "radiogroup", "aria-label": text("pieces") }, brushes);
     applyLook(element, this.game.look);
     return element;
   }
@@ -179,7 +181,8 @@ class BoardEditor {
       const code = this.grid[row]?.[column];
       const name = this.palette.find((brush) => brush.code === code)?.name ?? code;
       target.classList.add("can-pick");
-      target.setAttribute("aria-label", `column ${column + 1}, row ${row + 1}: ${name}`);
+      const cell = text("cell-name", { column: column + 1, row: row + 1 });
+      target.setAttribute("aria-label", text("cell-contents", { cell, contents: name }));
     }
   }
 
@@ -211,7 +214,7 @@ class BoardEditor {
       this.remember();
       this.grid = parseRows(preview.position, preview.scene);
     } catch (error) {
-      toast(`The board was not opened: ${errorMessage(error)}`);
+      toast(text("board-was-not-opened", { reason: errorMessage(error) }));
     }
     await this.refresh();
   }
@@ -254,7 +257,7 @@ function sizeField(label, input) {
 }
 
 /** @param {Brush} brush */
-function brushIcon({ shape, tint, name }) {
-  const piece = shape ? drawPiece({ shape, tint: tint ?? "neutral", letter: brushLetter(name) }) : null;
+function brushIcon({ shape, tint, letter }) {
+  const piece = shape ? drawPiece({ shape, tint: tint ?? "neutral", letter }) : null;
   return s("svg", { viewBox: "-55 -55 110 110", width: 34, height: 34, "aria-hidden": "true" }, piece);
 }

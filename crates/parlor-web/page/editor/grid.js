@@ -67,11 +67,11 @@ export function gridScene(grid, palette) {
   const pieces = grid.flatMap((codes, row) =>
     codes.flatMap((code, column) => {
       const kind = palette.findIndex((brush) => brush.code === code);
-      const { shape, tint, name } = palette[kind] ?? {};
+      const { shape, tint, letter = "" } = palette[kind] ?? {};
       if (!shape) return [];
       // The id includes the kind: a cell that gets another code gets another piece.
       const id = (row * columns + column) * palette.length + kind;
-      return [{ id, cell: { column, row }, shape, tint: tint ?? "neutral", letter: brushLetter(name) }];
+      return [{ id, cell: { column, row }, shape, tint: tint ?? "neutral", letter }];
     }),
   );
   const side = { name: { text: "" }, count: null };
@@ -90,6 +90,3 @@ export function gridScene(grid, palette) {
     pieces_fall: false,
   };
 }
-
-/** @param {string} name */
-export const brushLetter = (name) => name.charAt(0).toUpperCase();

@@ -9,10 +9,10 @@ import { playThumbnail } from "../board/thumbnail.js";
 import { h, replaceContent, toast } from "../dom.js";
 import { icon } from "../icons.js";
 import { listMatches, readItem, saveMatch, writeItem } from "../storage.js";
+import { text } from "../texts.js";
 import { lastLevel, listLevels, saveLevel, startMatch } from "./quick-start.js";
 
 const PAUSED_KEY = "parlor.paused";
-const INTRODUCTION = "Play the computer at your level, invite a friend, or watch engines.";
 
 /** @param {HTMLElement} main @param {(path: string) => void} navigate */
 export async function showHomePage(main, navigate) {
@@ -30,13 +30,13 @@ export async function showHomePage(main, navigate) {
       h(
         "div",
         { class: "home-lead" },
-        h("h1", {}, "What shall we play?"),
-        h("p", { class: "soft" }, INTRODUCTION),
+        h("h1", {}, text("what-to-play")),
+        h("p", { class: "soft" }, text("introduction")),
         pauseButton(animation),
       ),
       h(
         "section",
-        { class: "games", "aria-label": "Games" },
+        { class: "games", "aria-label": text("games") },
         games.map((game) => gameCard(game, navigate, animation, stops)),
       ),
       matches,
@@ -58,7 +58,7 @@ function pauseButton(animation) {
     onclick: () => toggle(),
   });
   const show = () => {
-    const label = animation.isPaused ? "Play previews" : "Pause previews";
+    const label = text(animation.isPaused ? "play-previews" : "pause-previews");
     replaceContent(button, icon(animation.isPaused ? "play" : "pause"), h("span", {}, label));
     button.setAttribute("aria-label", label);
   };
@@ -97,7 +97,11 @@ function gameCard(game, navigate, animation, stops) {
     const isOpen = card.classList.toggle("is-open");
     if (event.currentTarget instanceof Element) event.currentTarget.setAttribute("aria-expanded", String(isOpen));
   };
-  const more = { "aria-label": `More ways to play ${game.title}`, "aria-expanded": "false", "aria-controls": ways.id };
+  const more = {
+    "aria-label": text("more-ways-to-play", { game: game.title }),
+    "aria-expanded": "false",
+    "aria-controls": ways.id,
+  };
   const moreButton = h("button", { type: "button", class: "more-ways", onclick: toggle, ...more }, icon("more"));
   card.append(
     h(
@@ -116,8 +120,8 @@ function gameCard(game, navigate, animation, stops) {
 function playButton(game, start) {
   const kind = game.seats === 1 ? "alone" : game.engines.length > 0 ? "computer" : "screen";
   const onclick = () => start(kind);
-  const label = { "aria-label": `Play ${game.title}`, "data-action": "play" };
-  return h("button", { type: "button", class: "button primary", onclick, ...label }, icon("play"), "Play");
+  const label = { "aria-label": text("play-game", { game: game.title }), "data-action": "play" };
+  return h("button", { type: "button", class: "button primary", onclick, ...label }, icon("play"), text("play"));
 }
 
 /** @param {Game} game */
@@ -126,23 +130,27 @@ function levelField(game) {
   if (levels.length === 0) return null;
   const current = lastLevel(game);
   const options = levels.map(({ value, label }) => h("option", { value, selected: value === current }, label));
-  const select = h("select", { class: "level-select", "aria-label": `Level of ${game.title}` }, options);
+  const select = h(
+    "select",
+    { class: "level-select", "aria-label": text("level-of-game", { game: game.title }) },
+    options,
+  );
   select.addEventListener("change", () => saveLevel(game, select.value));
   return h("span", { class: "level-field" }, select);
 }
 
 /** @param {Game} game @param {(kind: StartKind) => void} start */
 function otherWays(game, start) {
-  const way = (/** @type {IconName} */ name, /** @type {string} */ text, /** @type {StartKind} */ kind) =>
-    h("button", { type: "button", class: "way", "data-way": kind, onclick: () => start(kind) }, icon(name), text);
-  const link = (/** @type {IconName} */ name, /** @type {string} */ text, /** @type {string} */ href) =>
-    h("a", { class: "way", href }, icon(name), text);
+  const way = (/** @type {IconName} */ name, /** @type {string} */ label, /** @type {StartKind} */ kind) =>
+    h("button", { type: "button", class: "way", "data-way": kind, onclick: () => start(kind) }, icon(name), label);
+  const link = (/** @type {IconName} */ name, /** @type {string} */ label, /** @type {string} */ href) =>
+    h("a", { class: "way", href }, icon(name), label);
   return [
-    game.seats > 1 && way("link", "Invite", "invite"),
-    game.seats > 1 && way("people", "2 players", "screen"),
-    game.engines.length > 0 && game.seats > 1 && way("eye", "Watch", "watch"),
-    game.editor && link("draw", "Draw", `/edit/${game.name}`),
-    link("custom", "Custom", `/new/${game.name}`),
+    game.seats > 1 && way("link", text("way-invite"), "invite"),
+    game.seats > 1 && way("people", text("way-screen"), "screen"),
+    game.engines.length > 0 && game.seats > 1 && way("eye", text("way-watch"), "watch"),
+    game.editor && link("draw", text("way-draw"), `/edit/${game.name}`),
+    link("custom", text("way-custom"), `/new/${game.name}`),
   ];
 }
 
@@ -154,12 +162,12 @@ function importControl(navigate) {
     if (!file) return;
     try {
       const { id } = await importRecord(await file.text());
-      saveMatch({ id, token: "", title: "Imported game", imported: true });
+      saveMatch({ id, token: "", title: text("imported-game"), imported: true });
       navigate(`/match/${id}`);
     } catch (error) {
       toast(errorMessage(error));
     }
   });
-  const label = h("label", { for: "record-file", class: "button" }, icon("save"), "Import game");
+  const label = h("label", { for: "record-file", class: "button" }, icon("save"), text("import-game"));
   return h("p", { class: "home-foot" }, input, label);
 }

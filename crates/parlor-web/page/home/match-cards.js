@@ -1,26 +1,27 @@
 // The matches of this browser: a thumbnail, the opponent, and whose turn it is or how it ended.
 
-/** @import { Game } from "../types.js" */
+/** @import { Game, TextKey } from "../types.js" */
 /** @import { MatchStatus, SavedMatch } from "../storage.js" */
 import { fetchMatch } from "../api.js";
 import { Board } from "../board/board.js";
 import { h, replaceContent } from "../dom.js";
 import { listMatches } from "../storage.js";
-import { thumbnailScene } from "../match/summary.js";
+import { opponentText, thumbnailScene } from "../match/summary.js";
+import { text } from "../texts.js";
 
 const MAX_SHOWN = 8;
 /** Matches whose state is requested from the server, because a friend may have moved. */
 const MAX_REFRESHED = 4;
 
-/** @type {Record<MatchStatus, [string, string]>} */
+/** @type {Record<MatchStatus, [TextKey, string]>} */
 const TAGS = {
-  turn: ["Your turn", "is-turn"],
-  waiting: ["Waiting", ""],
-  open: ["Resume", ""],
-  won: ["You won", "is-won"],
-  lost: ["You lost", "is-lost"],
-  draw: ["Draw", ""],
-  over: ["Finished", ""],
+  turn: ["your-turn", "is-turn"],
+  waiting: ["status-waiting", ""],
+  open: ["resume", ""],
+  won: ["you-won", "is-won"],
+  lost: ["you-lost", "is-lost"],
+  draw: ["draw", ""],
+  over: ["status-over", ""],
 };
 
 /** @param {HTMLElement} container @param {Game[]} games */
@@ -31,7 +32,7 @@ export function showMatchCards(container, games) {
   if (matches.length === 0) return;
   const cards = matches.map((match) => h("li", {}, matchCard(match, games)));
   const list = h("ul", { class: "match-list" }, cards);
-  replaceContent(container, h("section", { class: "your-matches" }, h("h2", {}, "Your matches"), list));
+  replaceContent(container, h("section", { class: "your-matches" }, h("h2", {}, text("your-matches")), list));
   const others = matches.filter(({ status }) => status === "waiting").slice(0, MAX_REFRESHED);
   for (const match of others) refreshCard(match, games, cards[matches.indexOf(match)]);
 }
@@ -46,13 +47,14 @@ function matchCard(match, games) {
     board.show(thumbnailScene(match.scene));
     thumbnail.append(board.svg);
   }
-  const [text, className] = TAGS[match.status ?? (match.over ? "over" : "open")];
+  const [status, className] = TAGS[match.status ?? (match.over ? "over" : "open")];
+  const opponent = match.opponent ? opponentText(match.opponent) : "";
   return h(
     "a",
     { class: "match-card", href: `/match/${match.id}` },
     thumbnail,
-    h("span", { class: "match-text" }, h("b", {}, match.title), h("small", {}, match.opponent ?? "")),
-    h("span", { class: `tag ${className}` }, text),
+    h("span", { class: "match-text" }, h("b", {}, game?.title ?? match.title), h("small", {}, opponent)),
+    h("span", { class: `tag ${className}` }, text(status)),
   );
 }
 

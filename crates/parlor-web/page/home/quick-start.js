@@ -3,26 +3,20 @@
 /** @import { Game, MatchRequest, Seat, SeatRequest, Strength } from "../types.js" */
 import { createMatch } from "../api.js";
 import { readItem, saveMatch, writeItem } from "../storage.js";
+import { text } from "../texts.js";
 
 /** @typedef {"computer" | "invite" | "screen" | "watch" | "alone"} StartKind */
 
 const LEVELS_KEY = "parlor.levels";
 const WATCH_PACE = 1;
 
-/** @type {Record<Strength, string>} */
-export const LEVEL_NAMES = {
-  beginner: "Beginner",
-  easy: "Easy",
-  medium: "Medium",
-  hard: "Hard",
-  expert: "Expert",
-  perfect: "Perfect",
-};
+/** @param {Strength} strength */
+export const levelTitle = (strength) => text(`level-${strength}`);
 
 /** The levels that a game offers: strengths of the computer, or boards of a puzzle. @param {Game} game */
 export function listLevels(game) {
   if (game.seats === 1) return game.boards.map(({ name, title }) => ({ value: name, label: title }));
-  return game.levels.map(({ strength }) => ({ value: strength, label: LEVEL_NAMES[strength] }));
+  return game.levels.map(({ strength }) => ({ value: strength, label: levelTitle(strength) }));
 }
 
 /** @returns {Record<string, string>} */
@@ -47,11 +41,9 @@ export function saveLevel(game, level) {
   writeItem(LEVELS_KEY, JSON.stringify({ ...readLevels(), [game.name]: level }));
 }
 
-/** The name of the level that an engine's seat plays at; null if it is no level. @param {Game} game @param {Seat} seat */
-export function levelName(game, seat) {
-  if (seat.who !== "engine") return null;
-  const level = game.levels.find(({ engine }) => engine === seat.engine);
-  return level ? LEVEL_NAMES[level.strength] : null;
+/** The level that an engine's seat plays at; undefined if it is no level. @param {Game} game @param {Seat} seat */
+export function levelOf(game, seat) {
+  return seat.who === "engine" ? game.levels.find(({ engine }) => engine === seat.engine)?.strength : undefined;
 }
 
 /** @param {Game} game @param {string | undefined} level @returns {SeatRequest} */

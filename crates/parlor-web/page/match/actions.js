@@ -6,6 +6,7 @@
 import { copyToClipboard, h, replaceContent } from "../dom.js";
 import { icon } from "../icons.js";
 import { isSoundOn, setSound } from "../sound.js";
+import { text } from "../texts.js";
 
 /**
  * @typedef {object} ActionHandlers
@@ -21,7 +22,7 @@ export class MatchActions {
     this.state = state;
     this.game = game;
     this.handlers = handlers;
-    this.element = h("div", { class: "actions", role: "group", "aria-label": "Actions" });
+    this.element = h("div", { class: "actions", role: "group", "aria-label": text("actions") });
   }
 
   undo() {
@@ -34,7 +35,7 @@ export class MatchActions {
   }
 
   resign() {
-    if (confirm("Resign this game?")) this.handlers.send({ type: "resign" });
+    if (confirm(text("resign-this-game"))) this.handlers.send({ type: "resign" });
   }
 
   show() {
@@ -49,13 +50,13 @@ export class MatchActions {
       this.element,
       you.seats.length > 0 &&
         snapshot.take_backs &&
-        action("undo", "Undo", () => this.undo(), { disabled: !this.state.canTakeBack }),
-      hasHints && action("hint", "Hint", this.handlers.hint, { disabled: !this.state.isMyTurn || !this.state.isLive }),
-      canAnalyze && action("analysis", "Analysis", this.handlers.analyze, { class: "phone-only" }),
-      canRestart && action("rematch", "Restart", () => this.handlers.rematch(false), { "data-action": "restart" }),
-      isPlaying && !isPuzzle && action("flag", "Resign", () => this.resign()),
-      action(isOn ? "sound" : "muted", "Sound", () => this.toggleSound(), { "aria-pressed": String(isOn) }),
-      action("more", "More", () => this.showMore()),
+        action("undo", "undo", () => this.undo(), { disabled: !this.state.canTakeBack }),
+      hasHints && action("hint", "hint", this.handlers.hint, { disabled: !this.state.isMyTurn || !this.state.isLive }),
+      canAnalyze && action("analysis", "analysis", this.handlers.analyze, { class: "phone-only" }),
+      canRestart && action("rematch", "restart", () => this.handlers.rematch(false)),
+      isPlaying && !isPuzzle && action("flag", "resign", () => this.resign()),
+      action(isOn ? "sound" : "muted", "sound", () => this.toggleSound(), { "aria-pressed": String(isOn) }),
+      action("more", "more", () => this.showMore()),
     );
   }
 
@@ -63,26 +64,32 @@ export class MatchActions {
     const { showMenu, showRules, showKeyboardHelp } = await import("../dialogs.js");
     const link = `${location.origin}/match/${this.state.id}`;
     const { snapshot, you } = this.state;
-    showMenu("More", [
-      { name: "rules", label: "How to play", act: () => showRules(this.game) },
-      { name: "link", label: "Copy link for spectators", act: () => copyToClipboard(link, "Link copied.") },
-      { name: "save", label: "Download game", href: `/api/matches/${this.state.id}/record` },
+    showMenu(text("more"), [
+      { name: "rules", label: text("how-to-play"), act: () => showRules(this.game) },
+      { name: "link", label: text("copy-link-for-spectators"), act: () => copyToClipboard(link, text("link-copied")) },
+      { name: "save", label: text("download-game"), href: `/api/matches/${this.state.id}/record` },
       ...(this.state.isEngineMatch && you.host && !snapshot?.ending
-        ? [{ name: /** @type {IconName} */ ("rematch"), label: "Start over", act: () => this.handlers.rematch(false) }]
+        ? [
+            {
+              name: /** @type {IconName} */ ("rematch"),
+              label: text("start-over"),
+              act: () => this.handlers.rematch(false),
+            },
+          ]
         : []),
-      { name: "custom", label: "New game with options", href: `/new/${this.game.name}` },
-      { name: "more", label: "Keyboard help", act: showKeyboardHelp },
+      { name: "custom", label: text("new-game-with-options"), href: `/new/${this.game.name}` },
+      { name: "more", label: text("keyboard-help"), act: showKeyboardHelp },
     ]);
   }
 }
 
 /**
  * @param {IconName} name
- * @param {string} label
+ * @param {"undo" | "hint" | "analysis" | "restart" | "resign" | "sound" | "more"} key of its label
  * @param {() => void} onclick
  * @param {Record<string, unknown>} [attributes]
  */
-function action(name, label, onclick, { class: className = "", ...attributes } = {}) {
-  const shared = { type: "button", class: `action ${className}`, "data-action": label.toLowerCase(), onclick };
-  return h("button", { ...shared, ...attributes }, icon(name), h("span", {}, label));
+function action(name, key, onclick, { class: className = "", ...attributes } = {}) {
+  const shared = { type: "button", class: `action ${className}`, "data-action": key, onclick };
+  return h("button", { ...shared, ...attributes }, icon(name), h("span", {}, text(key)));
 }

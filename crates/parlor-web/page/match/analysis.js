@@ -1,6 +1,6 @@
 // Analysis panel: the value of every legal move, the evaluation graph and verdicts on mistakes.
 
-/** @import { Cell, MoveValue, Scene, ServerMessage } from "../types.js" */
+/** @import { Cell, MoveValue, Scene, ServerMessage, Verdict } from "../types.js" */
 /** @import { Evaluation } from "./evaluation-graph.js" */
 /** @import { MatchState } from "./state.js" */
 /** @import { MatchSocket } from "../socket.js" */
@@ -9,8 +9,9 @@ import { ApiError, errorMessage } from "../api.js";
 import { cellKey, centerX, centerY } from "../board/geometry.js";
 import { anchorCell } from "../board/move-selection.js";
 import { announce, h, replaceContent, s, toast } from "../dom.js";
-import { formatShortValue, messageText } from "../format.js";
+import { formatShortValue, formatValue, messageText } from "../format.js";
 import { icon } from "../icons.js";
+import { text } from "../texts.js";
 import { EvaluationGraph, evaluationHeight } from "./evaluation-graph.js";
 
 const ANALYSIS_SECONDS = 2;
@@ -23,7 +24,7 @@ export class Analysis {
    * @param {MatchState} state
    * @param {MatchSocket} socket
    * @param {Board} board
-   * @param {Map<number, string>} verdicts
+   * @param {Map<number, Verdict>} verdicts
    * @param {{ view: (ply: number | null) => void, onVerdict: () => void }} callbacks
    */
   constructor(state, socket, board, verdicts, { view, onVerdict }) {
@@ -49,16 +50,16 @@ export class Analysis {
     this.valueList = h("ul", { class: "values" });
     this.switch = h("input", { type: "checkbox", id: "analysis", role: "switch", onchange: () => this.toggle() });
     this.body = h("div", { class: "analysis-body", hidden: true }, this.graph.element, this.note, this.valueList);
-    this.closed = h("span", { class: "note" }, "Opens when the match ends");
+    this.closed = h("span", { class: "note" }, text("analysis-closed"));
     const label = h(
       "label",
       { class: "switch-row", for: "analysis" },
       icon("analysis"),
-      "Analysis",
+      text("analysis"),
       this.closed,
       this.switch,
     );
-    this.element = h("section", { class: "analysis panel-part", "aria-label": "Analysis" }, label, this.body);
+    this.element = h("section", { class: "analysis panel-part", "aria-label": text("analysis") }, label, this.body);
   }
 
   /** Switches the analysis on or off. @param {boolean} isOn */
@@ -95,7 +96,7 @@ export class Analysis {
     const choice = this.scene?.choices.find(({ notation }) => notation === best?.move);
     const cell = choice && anchorCell(choice);
     if (this.hintRequest !== request || !choice) return;
-    announce(`Hint: ${messageText(choice.label)}`);
+    announce(text("hint-is", { move: messageText(choice.label) }));
     const ring = cell && s("circle", { class: "best-cell", cx: centerX(cell), cy: centerY(cell), r: 44 });
     replaceContent(this.board.valueLayer, ring);
   }
@@ -141,7 +142,7 @@ export class Analysis {
     this.drawValues([]);
     replaceContent(this.valueList);
     const isOver = scene.choices.length === 0;
-    this.note.textContent = isOver ? "" : "Analyzing…";
+    this.note.textContent = isOver ? "" : text("analyzing");
     try {
       if (!isOver) await this.send({ type: "analyze", ply: this.state.ply, seconds: ANALYSIS_SECONDS });
       const from = this.firstPlyToReview();
@@ -174,7 +175,7 @@ export class Analysis {
     if (message.type === "values" && message.request === this.request && this.isOn) this.showValues(message.values);
     if (message.type === "reviewed" && message.request === this.request) {
       const { ply, turn, value, verdict } = message;
-      this.evaluations.set(ply, { height: evaluationHeight(value, turn), text: value.text });
+      this.evaluations.set(ply, { height: evaluationHeight(value, turn), text: formatValue(value) });
       if (verdict) this.verdicts.set(ply, verdict);
       this.drawGraph();
       this.onVerdict();
@@ -186,7 +187,7 @@ export class Analysis {
     this.drawValues(valuesByCell(values, this.scene));
     this.note.textContent = bestMovesText(values);
     const item = (/** @type {MoveValue} */ { move, value, best }) =>
-      h("li", { class: best ? "is-best" : null }, `${move}: ${value.text}`);
+      h("li", { class: best ? "is-best" : null }, text("move-value", { move, value: formatValue(value) }));
     replaceContent(this.valueList, values.map(item));
   }
 
@@ -224,19 +225,19 @@ export function bestMovesText(values) {
   const best = values.filter((value) => value.best);
   if (best.length === 0) return "";
   const moves = best.slice(0, MAX_BEST_MOVES).map(({ move }) => move);
-  return `${best.length === 1 ? "Best move" : "Best moves"}: ${moves.join(", ")} (${best[0].value.text})`;
+  return text("best-moves", { count: best.length, moves: moves.join(", "), value: formatValue(best[0].value) });
 }
 
 /** @param {Cell} cell @param {MoveValue} move */
 function drawValue(cell, { value, best }) {
-  const text = formatShortValue(value);
-  const width = Math.max(54, text.length * 15 + 22);
+  const short = formatShortValue(value);
+  const width = Math.max(54, short.length * 15 + 22);
   const [x, y] = [centerX(cell), centerY(cell)];
   return s(
     "g",
     { class: `value ${value.kind === "estimate" ? "open" : value.kind}${best ? " best" : ""}` },
-    s("title", {}, value.text),
+    s("title", {}, formatValue(value)),
     s("rect", { x: x - width / 2, y: y - 21, width, height: 42, rx: 21 }),
-    s("text", { x, y: y + 1 }, text),
+    s("text", { x, y: y + 1 }, short),
   );
 }

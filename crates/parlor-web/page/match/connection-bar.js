@@ -2,6 +2,7 @@
 
 import { h, replaceContent } from "../dom.js";
 import { icon } from "../icons.js";
+import { text } from "../texts.js";
 
 export class ConnectionBar {
   constructor() {
@@ -13,8 +14,8 @@ export class ConnectionBar {
   show(isLost, isMoveKept) {
     this.element.hidden = !isLost;
     if (!isLost) return;
-    const note = h("span", {}, isMoveKept ? "Your move is kept." : "");
-    replaceContent(this.element, icon("offline"), "Reconnecting…", note);
+    const note = h("span", {}, isMoveKept ? text("move-is-kept") : "");
+    replaceContent(this.element, icon("offline"), text("reconnecting"), note);
   }
 
   remove() {

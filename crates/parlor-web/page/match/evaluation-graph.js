@@ -2,6 +2,7 @@
 
 /** @import { Player, Value } from "../types.js" */
 import { replaceContent, s } from "../dom.js";
+import { text } from "../texts.js";
 
 const WIDTH = 320;
 const HEIGHT = 90;
@@ -38,7 +39,7 @@ export class EvaluationGraph {
    * @param {Map<number, Evaluation>} evaluations by ply
    * @param {number} lastPly
    * @param {number} viewedPly
-   * @param {Map<number, string>} verdicts by the ply before the move
+   * @param {Map<number, unknown>} verdicts by the ply before the move
    */
   show(evaluations, lastPly, viewedPly, verdicts) {
     this.lastPly = Math.max(1, lastPly);
@@ -49,7 +50,8 @@ export class EvaluationGraph {
     const mistakes = known
       .filter(([ply]) => verdicts.has(ply - 1))
       .map(([ply, { height }]) => s("circle", { class: "graph-mistake", cx: x(ply), cy: y(height), r: 4 }));
-    this.element.setAttribute("aria-label", `Evaluation: ${known.at(-1)?.[1].text ?? "none yet"}`);
+    const latest = known.at(-1)?.[1].text ?? text("no-evaluation");
+    this.element.setAttribute("aria-label", text("evaluation", { value: latest }));
     replaceContent(
       this.element,
       s("line", { class: "graph-even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),

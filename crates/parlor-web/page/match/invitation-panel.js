@@ -5,6 +5,7 @@ import { fetchServerInfo } from "../api.js";
 import { copyToClipboard, h, replaceContent } from "../dom.js";
 import { icon } from "../icons.js";
 import { findMatch } from "../storage.js";
+import { text, textWithElements } from "../texts.js";
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
@@ -23,7 +24,7 @@ export class InvitationPanel {
   /** @param {MatchState} state */
   constructor(state) {
     this.state = state;
-    this.element = h("section", { class: "invitation panel-part", "aria-label": "Invitation", hidden: true });
+    this.element = h("section", { class: "invitation panel-part", "aria-label": text("invitation"), hidden: true });
     /** The links that are shown, so that the panel is not replaced while the user copies. */
     this.shown = "";
   }
@@ -40,28 +41,37 @@ export class InvitationPanel {
     const reachable = server.lan ? openLinks(this.state, server.lan) : links;
     replaceContent(
       this.element,
-      h("h2", {}, "Invite a friend"),
+      h("h2", {}, text("invite-a-friend")),
       isLocal && !server.lan && localWarning(),
-      reachable.map((link) => [linkBox(link), (!isLocal || server.lan) && drawQrCode(link, "Invitation as QR code")]),
+      reachable.map((link) => [
+        linkBox(link),
+        (!isLocal || server.lan) && drawQrCode(link, text("invitation-as-qr-code")),
+      ]),
     );
   }
 }
 
 /** @param {string} link */
 function linkBox(link) {
-  const input = h("input", { type: "text", readonly: true, value: link, "aria-label": "Invitation link" });
+  const input = h("input", {
+    type: "text",
+    readonly: true,
+    dir: "ltr",
+    value: link,
+    "aria-label": text("invitation-link"),
+  });
   input.addEventListener("click", () => input.select());
-  const copy = () => copyToClipboard(link, "Invitation link copied.");
-  const button = h("button", { type: "button", class: "button primary", onclick: copy }, icon("link"), "Copy link");
+  const copy = () => copyToClipboard(link, text("invitation-link-copied"));
+  const button = h(
+    "button",
+    { type: "button", class: "button primary", onclick: copy },
+    icon("link"),
+    text("copy-link"),
+  );
   return h("div", { class: "link-box" }, input, button);
 }
 
 function localWarning() {
-  return h(
-    "p",
-    { class: "notice is-warning" },
-    "This link works on this computer only. To play with others in your network, start the server with ",
-    h("code", {}, "parlor serve --bind 0.0.0.0"),
-    ". This page then shows a link that they can open, and a QR code.",
-  );
+  const command = h("code", { dir: "ltr" }, "parlor serve --bind 0.0.0.0");
+  return h("p", { class: "notice is-warning" }, textWithElements("link-works-here-only", { command }));
 }

@@ -3,6 +3,7 @@
 import { ApiError, claimSeat } from "../api.js";
 import { toast } from "../dom.js";
 import { findMatch, newToken, removeMatch, saveMatch } from "../storage.js";
+import { text } from "../texts.js";
 
 /** Error codes of a claim that would fail again. */
 const FINAL_ERRORS = ["seat-taken", "not-your-seat", "no-such-match"];
@@ -14,7 +15,7 @@ export async function acceptInvitation(id) {
   if (!invitation) return;
   if (!saved || saved.claims) {
     // Saved before the request: if the answer is lost, the same token claims the same seat the next time.
-    const seat = { id, token: saved?.token ?? newToken(), title: "Game with a friend" };
+    const seat = { id, token: saved?.token ?? newToken(), title: text("game-with-a-friend") };
     saveMatch({ ...seat, claims: invitation });
     try {
       saveMatch({ ...seat, ...(await claimSeat(id, invitation, seat.token)) });

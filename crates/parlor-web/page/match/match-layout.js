@@ -5,6 +5,7 @@
 import { applyLook } from "../board/look.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
+import { text } from "../texts.js";
 
 /**
  * @typedef {object} MatchParts
@@ -24,11 +25,18 @@ import { icon } from "../icons.js";
 export function layOutMatch(game, parts) {
   const { board } = parts;
   const boardBox = h("div", { class: "board-box", dir: "ltr" }, board.svg, parts.choices, parts.notice);
-  const stage = h("section", { class: "stage", "aria-label": "Board" }, parts.top, boardBox, parts.bottom, parts.pad);
-  const back = h("a", { class: "icon-button back-link", href: "/", "aria-label": "All games" }, icon("back"));
+  const stage = h(
+    "section",
+    { class: "stage", "aria-label": text("board") },
+    parts.top,
+    boardBox,
+    parts.bottom,
+    parts.pad,
+  );
+  const back = h("a", { class: "icon-button back-link", href: "/", "aria-label": text("all-games") }, icon("back"));
   const title = h("div", { class: "panel-title" }, h("h1", {}, game.title), parts.caption);
   const head = h("div", { class: "panel-head" }, back, title, parts.score);
-  const panel = h("aside", { class: "panel", "aria-label": "Match" }, head, parts.panel);
+  const panel = h("aside", { class: "panel", "aria-label": text("match") }, head, parts.panel);
   applyLook(panel, game.look);
   const element = h("div", { class: `match${game.seats === 1 ? " is-puzzle" : ""}` }, parts.rail, stage, panel);
   // The board takes all the height there is, so the stage must know its shape.

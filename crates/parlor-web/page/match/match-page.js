@@ -7,11 +7,12 @@
 /** @typedef {Extract<ServerMessage, { type: "position" }>} PositionUpdate */
 import { ApiError, createRematch, errorMessage, fetchMatch, findGame } from "../api.js";
 import { announce, h, replaceContent, toast } from "../dom.js";
-import { messageText } from "../format.js";
+import { formatValue, messageText } from "../format.js";
 import { saveLevel, startMatch } from "../home/quick-start.js";
 import { MatchSocket } from "../socket.js";
 import { playSound } from "../sound.js";
 import { findMatch, saveMatch, updateMatch } from "../storage.js";
+import { text } from "../texts.js";
 import { captionText, resultOf } from "./caption.js";
 import { ConnectionBar } from "./connection-bar.js";
 import { acceptInvitation } from "./invitation.js";
@@ -65,7 +66,7 @@ class MatchPage {
     // The name is sent when the connection opens.
     this.onNickname = () => this.socket.drop();
     addEventListener("nicknamechange", this.onNickname);
-    replaceContent(main, h("p", { class: "message-page" }, "Loading game…"));
+    replaceContent(main, h("p", { class: "message-page" }, text("loading-game")));
     /** Settles when the page is built, or the match was not found. */
     this.ready = new Promise((resolve) => {
       this.setReady = () => resolve(undefined);
@@ -115,12 +116,12 @@ class MatchPage {
   showNotFound() {
     this.socket.close();
     this.connection.show(false, false);
-    document.title = "Match not found - Parlor";
-    const text = "The link may be incomplete, or the match was removed. Check the link, or start a new match.";
-    const link = h("a", { class: "button primary", href: "/" }, "All games");
+    const title = text("match-not-found");
+    document.title = text("page-title", { title });
+    const link = h("a", { class: "button primary", href: "/" }, text("all-games"));
     replaceContent(
       this.main,
-      h("div", { class: "message-page" }, h("h1", {}, "Match not found"), h("p", {}, text), link),
+      h("div", { class: "message-page" }, h("h1", {}, title), h("p", {}, text("match-not-found-text")), link),
     );
     this.setReady?.();
   }
@@ -143,7 +144,7 @@ class MatchPage {
         this.updateRoom(message);
         break;
       case "thinking":
-        this.view?.players.setEvaluation(message.thought.value.text);
+        this.view?.players.setEvaluation(formatValue(message.thought.value));
         break;
       case "closing":
         this.showConnection("lost");
@@ -264,15 +265,15 @@ class MatchPage {
     view.showPanels(scene);
     const caption = this.previewedScene ? this.solutionText() : captionText(this.state, scene);
     const { watching } = snapshot.table;
-    this.caption.textContent = watching > 0 ? `${caption} (${watching} watching)` : caption;
+    this.caption.textContent = watching > 0 ? text("caption-watching", { caption, count: watching }) : caption;
     this.caption.classList.toggle("is-over", Boolean(snapshot.ending && this.state.isLive));
     const isMine = this.state.isMyTurn && this.state.you.seats.length === 1 && !this.state.isPuzzle;
-    document.title = `${isMine ? "Your turn - " : ""}${view.game.title} - Parlor`;
+    document.title = text(isMine ? "page-title-turn" : "page-title", { title: view.game.title });
   }
 
   solutionText() {
     const { step = 0, plan = [] } = this.view?.solver?.planPlayer ?? {};
-    return `Solution: step ${step} of ${plan.length}`;
+    return text("solution-step", { step, count: plan.length });
   }
 
   /** @param {number | null} ply */

@@ -9,6 +9,7 @@ import { Board } from "../board/board.js";
 import { directionPad, listenForSwipes } from "../board/swipe.js";
 import { h, replaceContent } from "../dom.js";
 import { findMatch } from "../storage.js";
+import { text } from "../texts.js";
 import { MatchActions } from "./actions.js";
 import { Analysis } from "./analysis.js";
 import { FailurePanel } from "./failure-panel.js";
@@ -20,7 +21,7 @@ import { Players } from "./players.js";
 import { ResultPanel } from "./result.js";
 import { SideRail } from "./side-rail.js";
 import { Solver } from "./solver.js";
-import { matchStatus, opponentName } from "./summary.js";
+import { matchStatus, opponentOf, opponentText } from "./summary.js";
 
 /**
  * What the parts need of the page.
@@ -43,7 +44,7 @@ export class MatchView {
     const { state, socket } = page;
     this.page = page;
     this.game = game;
-    this.board = new Board({ look: game.look, label: `${game.title}: board` });
+    this.board = new Board({ look: game.look, label: text("board-of-game", { game: game.title }) });
     this.input = new BoardInput(this.board, (choice, by) => page.play(choice, by));
     this.notice = h("div", { class: "board-notice", role: "status", hidden: true });
     this.players = new Players(state, game);
@@ -147,16 +148,21 @@ export class MatchView {
         h("span", {}, name),
         h("b", {}, count),
       ];
-      return replaceContent(this.score, line("Steps", state.ply), optimum ? line("Best", optimum) : []);
+      return replaceContent(
+        this.score,
+        line(text("steps"), state.ply),
+        optimum ? line(text("fewest-steps"), optimum) : [],
+      );
     }
-    const opponent = opponentName(state, this.game).split(",")[0];
+    const { level: _level, ...withoutLevel } = opponentOf(state, this.game);
+    const opponent = opponentText(withoutLevel);
     const { series } = this;
     this.rail.showSeries(series, opponent);
     if (state.you.seats.length !== 1 || series.won + series.lost + series.drawn === 0)
       return replaceContent(this.score);
     replaceContent(
       this.score,
-      h("span", {}, "You"),
+      h("span", {}, text("you")),
       h("b", {}, series.won),
       h("span", {}, opponent),
       h("b", {}, series.lost),

@@ -1,37 +1,41 @@
 // Move list in two columns with navigation buttons and marks on mistakes.
 
+/** @import { TextKey, Verdict } from "../types.js" */
 /** @import { IconName } from "../icons.js" */
 /** @import { Players } from "./players.js" */
 /** @import { MatchState } from "./state.js" */
 import { h, replaceContent } from "../dom.js";
 import { icon } from "../icons.js";
+import { text } from "../texts.js";
 
-/** The annotation sign of a verdict: "?" for a mistake, "??" for a blunder. @param {string} verdict */
-export const verdictSign = (verdict) => (/mistake/i.test(verdict) ? "?" : "??");
+/** The annotation sign of a verdict: "?" for a mistake, "??" for a blunder. @param {Verdict} verdict */
+export const verdictSign = (verdict) => (verdict === "mistake" ? "?" : "??");
 
 export class MoveList {
   /** @param {MatchState} state @param {(ply: number | null) => void} view */
   constructor(state, view) {
     this.state = state;
     this.view = view;
-    /** Verdicts on bad moves, by the ply before the move. @type {Map<number, string>} */
+    /** Verdicts on bad moves, by the ply before the move. @type {Map<number, Verdict>} */
     this.verdicts = new Map();
     this.header = h("div", { class: "move-header", "aria-hidden": "true" });
-    this.list = h("ol", { class: "moves", "aria-label": "Moves" });
-    const button = (/** @type {string} */ label, /** @type {IconName} */ name, /** @type {() => number} */ ply) =>
-      h("button", { type: "button", "aria-label": label, title: label, onclick: () => this.goTo(ply()) }, icon(name));
+    this.list = h("ol", { class: "moves", "aria-label": text("moves") });
+    const button = (/** @type {TextKey} */ key, /** @type {IconName} */ name, /** @type {() => number} */ ply) => {
+      const label = { "aria-label": text(key), title: text(key), "data-action": key };
+      return h("button", { type: "button", ...label, onclick: () => this.goTo(ply()) }, icon(name));
+    };
     const navigation = [
-      button("Go to start", "first", () => 0),
-      button("Previous move", "back", () => state.ply - 1),
-      button("Next move", "next", () => state.ply + 1),
-      button("Go to latest move", "last", () => state.lastPly),
+      button("go-to-start", "first", () => 0),
+      button("previous-move", "back", () => state.ply - 1),
+      button("next-move", "next", () => state.ply + 1),
+      button("go-to-latest-move", "last", () => state.lastPly),
     ];
     this.navigation = h(
       "div",
-      { class: "move-navigation", role: "group", "aria-label": "Move navigation" },
+      { class: "move-navigation", role: "group", "aria-label": text("move-navigation") },
       navigation,
     );
-    this.element = h("section", { class: "move-panel", "aria-label": "Moves" }, this.header, this.list);
+    this.element = h("section", { class: "move-panel", "aria-label": text("moves") }, this.header, this.list);
   }
 
   /** Names the columns. @param {Players} players */
@@ -73,20 +77,22 @@ export class MoveList {
   moveButton(move, index) {
     const number = index + 1;
     const verdict = this.verdicts.get(index);
+    const explanation = verdict ? text(`verdict-${verdict}`) : null;
+    const label = text("move-label", { number, move });
     const isCurrent = this.state.ply === number;
     return h(
       "button",
       {
         type: "button",
         class: `move${isCurrent ? " current" : ""}${verdict ? " mistake" : ""}`,
-        title: verdict ?? null,
+        title: explanation,
         "data-action": `move ${number}`,
-        "aria-label": `Move ${number}, ${move}${verdict ? `, ${verdict}` : ""}`,
+        "aria-label": explanation ? [label, explanation].join(text("list-separator")) : label,
         "aria-current": isCurrent ? "step" : null,
         onclick: () => this.goTo(number),
       },
-      h("bdi", {}, move),
-      verdict && h("span", { "aria-hidden": "true" }, ` ${verdictSign(verdict)}`),
+      // Notation and its sign are read from left to right in every language.
+      h("bdi", { dir: "ltr" }, move, verdict && h("span", { "aria-hidden": "true" }, ` ${verdictSign(verdict)}`)),
     );
   }
 }

@@ -4,6 +4,7 @@
 /** @import { MatchState } from "./state.js" */
 import { ApiError, errorMessage } from "../api.js";
 import { toast } from "../dom.js";
+import { text } from "../texts.js";
 
 /** Moves that may wait, if they can be queued: a key held down must not pile up moves. */
 const MAX_WAITING = 2;
@@ -80,7 +81,7 @@ export class MoveQueue {
     if (this.state.lastPly === kept.ply) return this.enqueue(() => this.trySend(kept.move, kept.ply));
     // The server got the move; only its answer was lost.
     if (this.state.snapshot?.moves[kept.ply] === kept.move) return;
-    toast("Your move was not played: the position has changed.");
+    toast(text("move-not-played"));
   }
 
   /** Makes the moves of a plan one after the other, from the ply where it begins. @param {string[]} moves @param {number} ply */

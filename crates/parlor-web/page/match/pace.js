@@ -3,6 +3,7 @@
 /** @import { MatchState } from "./state.js" */
 import { h, replaceContent } from "../dom.js";
 import { icon } from "../icons.js";
+import { text } from "../texts.js";
 
 export class PaceControl {
   /** @param {MatchState} state @param {(message: Record<string, unknown>) => void} send */
@@ -27,7 +28,7 @@ export class PaceControl {
 
   showLabel() {
     const seconds = Number(this.slider.value);
-    this.label.textContent = seconds === 0 ? "As fast as possible" : `One move every ${seconds} s`;
+    this.label.textContent = seconds === 0 ? text("as-fast-as-possible") : text("one-move-every", { seconds });
   }
 
   show() {
@@ -38,6 +39,6 @@ export class PaceControl {
     // The slider keeps its value while the user moves it.
     if (document.activeElement !== this.slider) this.slider.value = String(pace);
     this.showLabel();
-    replaceContent(this.pause, icon(paused ? "play" : "pause"), paused ? "Resume" : "Pause");
+    replaceContent(this.pause, icon(paused ? "play" : "pause"), text(paused ? "resume" : "pause"));
   }
 }

@@ -1,9 +1,12 @@
 // Player of a puzzle's solution: shows it step by step, or makes its moves.
 
-/** @import { Cell, Scene } from "../types.js" */
+/** @import { Cell, Scene, TextKey } from "../types.js" */
+/** @import { Child } from "../dom.js" */
 /** @import { MatchState } from "./state.js" */
 import { fetchLineScenes } from "../api.js";
 import { h, replaceContent } from "../dom.js";
+import { icon } from "../icons.js";
+import { text } from "../texts.js";
 
 const MILLISECONDS_PER_STEP = 350;
 const SCENES_PER_REQUEST = 100;
@@ -30,24 +33,27 @@ export class PlanPlayer {
     this.scenes = new Map();
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
-    this.moves = h("p", { class: "plan" });
-    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step of the solution" });
+    this.moves = h("p", { class: "plan", dir: "ltr" });
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": text("step-of-solution") });
     this.slider.addEventListener("input", () => this.goTo(Number(this.slider.value)));
-    this.watchButton = h("button", { type: "button", class: "button", onclick: () => this.toggle() }, "Watch");
+    this.watchButton = h("button", { type: "button", class: "button", onclick: () => this.toggle() }, text("watch"));
     this.element = h("div", { class: "plan-controls", hidden: true }, this.moves, this.slider, this.buttons());
   }
 
   buttons() {
-    const button = (/** @type {string} */ text, /** @type {() => void} */ onclick, label = text) =>
-      h("button", { type: "button", class: "button", "aria-label": label, onclick }, text);
+    const button = (
+      /** @type {TextKey} */ key,
+      /** @type {() => void} */ onclick,
+      sign = /** @type {Child} */ (text(key)),
+    ) => h("button", { type: "button", class: "button", "aria-label": text(key), "data-action": key, onclick }, sign);
     return h(
       "div",
       { class: "row" },
-      button("‹", () => this.goTo(this.step - 1), "Previous step"),
+      button("previous-step", () => this.goTo(this.step - 1), icon("back")),
       this.watchButton,
-      button("›", () => this.goTo(this.step + 1), "Next step"),
-      button("Back to game", () => this.leave()),
-      button("Play these moves", () => this.makeMoves()),
+      button("next-step", () => this.goTo(this.step + 1), icon("next")),
+      button("back-to-game", () => this.leave()),
+      button("play-these-moves", () => this.makeMoves()),
     );
   }
 
@@ -77,7 +83,7 @@ export class PlanPlayer {
   toggle() {
     if (this.timer) return this.pause();
     if (this.step >= this.plan.length) this.step = 0;
-    this.watchButton.textContent = "Pause";
+    this.watchButton.textContent = text("pause");
     this.timer = setInterval(() => {
       if (this.step >= this.plan.length) this.pause();
       else this.goTo(this.step + 1);
@@ -87,7 +93,7 @@ export class PlanPlayer {
   pause() {
     clearInterval(this.timer);
     this.timer = undefined;
-    this.watchButton.textContent = "Watch";
+    this.watchButton.textContent = text("watch");
   }
 
   /** @param {number} step */

@@ -7,8 +7,9 @@ import { applyLook, emblemOf } from "../board/look.js";
 import { drawPiece } from "../board/shapes.js";
 import { h, replaceContent, s } from "../dom.js";
 import { formatClock, messageText } from "../format.js";
-import { levelName } from "../home/quick-start.js";
+import { levelOf, levelTitle } from "../home/quick-start.js";
 import { readNickname } from "../storage.js";
+import { isolate, text } from "../texts.js";
 
 /** Piece tints of the two sides. */
 const SIDE_TINTS = [
@@ -30,17 +31,22 @@ function sidePiece(scenes, side) {
 
 /** The line under a player's name. @param {Game} game @param {Seat} seat @param {string} side @param {boolean} isYou */
 export function seatDescription(game, seat, side, isYou) {
-  if (seat.who === "engine") return levelName(game, seat) ?? `${seat.engine}, ${seat.seconds} s per move`;
+  if (seat.who === "engine") {
+    const level = levelOf(game, seat);
+    if (level) return levelTitle(level);
+    const engine = game.engines.find(({ name }) => name === seat.engine)?.title ?? seat.engine;
+    return text("engine-seconds", { engine, seconds: seat.seconds });
+  }
   if (seat.who === "absent" || isYou) return side;
-  if (!seat.taken) return "Waiting for your friend";
-  return seat.here ? "Online" : "Offline";
+  if (!seat.taken) return text("waiting-for-friend");
+  return text(seat.here ? "online" : "offline");
 }
 
 /** A player's name. @param {Seat} seat @param {string} side @param {boolean} isYou @param {boolean} isShared two people at one screen */
 export function seatName(seat, side, isYou, isShared) {
   if (seat.who === "absent" || isShared) return side;
-  if (seat.who === "engine") return "Computer";
-  return seat.name || (isYou ? readNickname() || "You" : "Friend");
+  if (seat.who === "engine") return text("computer");
+  return seat.name || (isYou ? readNickname() || text("you") : text("friend"));
 }
 
 export class Players {
@@ -96,7 +102,7 @@ export class Players {
     const { snapshot } = this.state;
     if (!snapshot) return;
     const { seats } = snapshot.table;
-    this.clocks = seats.map(() => h("bdi", { class: "clock" }));
+    this.clocks = seats.map(() => h("bdi", { class: "clock", dir: "ltr" }));
     const bars = seats.map((seat, index) => this.bar(seat, index, scene));
     replaceContent(this.bottom, bars[this.bottomSeat]);
     replaceContent(this.top, bars[1 - this.bottomSeat] ?? []);
@@ -123,7 +129,12 @@ export class Players {
       "div",
       { class: className, "data-seat": index },
       avatar,
-      h("div", { class: "player-name" }, h("b", {}, this.name(index) || "Player"), h("small", {}, description)),
+      h(
+        "div",
+        { class: "player-name" },
+        h("b", {}, h("bdi", {}, this.name(index) || text("player"))),
+        h("small", {}, description),
+      ),
       isToMove && !this.state.isPuzzle && this.turnMark(seat, isYou),
       count !== null && h("bdi", { class: "count", title: side }, count),
       this.clocks[index],
@@ -132,9 +143,9 @@ export class Players {
 
   /** @param {Seat} seat @param {boolean} isYou */
   turnMark(seat, isYou) {
-    if (isYou) return h("span", { class: "pill" }, this.state.you.seats.length === 2 ? "To move" : "Your turn");
-    if (seat.who !== "engine") return h("span", { class: "pill is-quiet" }, "To move");
-    return h("span", { class: "thinking", role: "img", "aria-label": "Thinking" }, h("i"), h("i"), h("i"));
+    if (isYou) return h("span", { class: "pill" }, text(this.state.you.seats.length === 2 ? "to-move" : "your-turn"));
+    if (seat.who !== "engine") return h("span", { class: "pill is-quiet" }, text("to-move"));
+    return h("span", { class: "thinking", role: "img", "aria-label": text("thinking") }, h("i"), h("i"), h("i"));
   }
 
   /**
@@ -143,9 +154,9 @@ export class Players {
    * @param {string} evaluation
    */
   setEvaluation(evaluation) {
-    this.evaluation = evaluation;
+    this.evaluation = isolate(evaluation);
     const line = this.state.isEngineMatch ? this.top.parentElement?.querySelector(".to-move .player-name small") : null;
-    if (line) line.textContent = evaluation;
+    if (line) line.textContent = this.evaluation;
   }
 
   updateClocks() {

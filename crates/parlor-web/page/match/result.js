@@ -4,6 +4,7 @@
 /** @import { MatchState } from "./state.js" */
 import { h, replaceContent } from "../dom.js";
 import { icon } from "../icons.js";
+import { text } from "../texts.js";
 import { resultOf } from "./caption.js";
 
 /**
@@ -20,7 +21,7 @@ export class ResultPanel {
     this.state = state;
     this.game = game;
     this.actions = actions;
-    this.element = h("section", { class: "result panel-part", "aria-label": "Result", hidden: true });
+    this.element = h("section", { class: "result panel-part", "aria-label": text("result"), hidden: true });
   }
 
   show() {
@@ -28,12 +29,12 @@ export class ResultPanel {
     this.element.hidden = !snapshot?.ending;
     if (!snapshot?.ending) return replaceContent(this.element);
     const { title, reason, tone } = resultOf(snapshot, you, snapshot.scene);
-    const text = reason.charAt(0).toUpperCase() + reason.slice(1);
+    const explanation = reason.charAt(0).toUpperCase() + reason.slice(1);
     const optimum = this.optimumText();
     replaceContent(
       this.element,
       h("h2", { class: `result-title is-${tone}` }, title),
-      text && h("p", { class: "soft" }, text),
+      explanation && h("p", { class: "soft" }, explanation),
       optimum && h("p", { class: "soft" }, optimum),
       h("div", { class: "row" }, this.state.isPuzzle ? this.puzzleButtons() : this.matchButtons()),
     );
@@ -55,9 +56,8 @@ export class ResultPanel {
     const optimum = this.board?.optimum;
     if (!this.state.isPuzzle || !optimum || this.state.snapshot?.ending?.winner !== "first") return "";
     const more = this.state.lastPly - optimum;
-    return more <= 0
-      ? `${this.state.lastPly} steps: nobody can do it in fewer.`
-      : `${this.state.lastPly} steps, ${more} more than the best.`;
+    const count = this.state.lastPly;
+    return more <= 0 ? text("steps-optimal", { count }) : text("steps-more", { count, more });
   }
 
   puzzleButtons() {
@@ -65,10 +65,10 @@ export class ResultPanel {
     const index = this.board ? this.game.boards.indexOf(this.board) : -1;
     const next = isSolved && index >= 0 ? this.game.boards[index + 1] : undefined;
     const undo = !isSolved && this.state.canTakeBack;
-    const restart = button("Try again", () => this.actions.rematch(false), "rematch", !next && !undo);
+    const restart = button("try-again", () => this.actions.rematch(false), "rematch", !next && !undo);
     return [
-      undo && button("Undo", () => this.actions.undo(), "undo", true, "undo-end"),
-      next && button("Next level", () => this.actions.playBoard(next.name), "next", true),
+      undo && button("undo", () => this.actions.undo(), "undo", true, "undo-end"),
+      next && button("next-level", () => this.actions.playBoard(next.name), "next", true),
       restart,
     ];
   }
@@ -77,15 +77,18 @@ export class ResultPanel {
     const { snapshot, you } = this.state;
     const rematch = snapshot?.table.rematch;
     const isPlayer = you.host || you.seats.length > 0;
-    const review = this.game.engines.length > 0 && button("Review", () => this.actions.review(), "analysis", false);
+    const review = this.game.engines.length > 0 && button("review", () => this.actions.review(), "analysis", false);
     if (rematch && !isPlayer) {
-      return [h("a", { class: "button primary", href: `/match/${rematch}` }, icon("eye"), "Watch rematch"), review];
+      return [
+        h("a", { class: "button primary", href: `/match/${rematch}` }, icon("eye"), text("watch-rematch")),
+        review,
+      ];
     }
     // A request for a rematch that exists takes the user's seat in it.
-    if (rematch) return [button("Join rematch", () => this.actions.rematch(false), "rematch", true), review];
+    if (rematch) return [button("join-rematch", () => this.actions.rematch(false), "rematch", true), review];
     if (!isPlayer) return [review];
     return [
-      button("Rematch", () => this.actions.rematch(false), "rematch", true),
+      button("rematch", () => this.actions.rematch(false), "rematch", true),
       review,
       swapButton(() => this.actions.rematch(true)),
     ];
@@ -94,19 +97,19 @@ export class ResultPanel {
 
 /** @param {() => void} onclick */
 function swapButton(onclick) {
-  const label = "Rematch with swapped sides";
+  const label = text("rematch-with-swapped-sides");
   const attributes = { type: "button", class: "button icon-only", "data-action": "swap sides", "aria-label": label };
   return h("button", { ...attributes, title: label, onclick }, icon("swap"));
 }
 
 /**
- * @param {string} label
+ * @param {import("../types.js").TextKey} key of its label
  * @param {() => void} onclick
  * @param {import("../icons.js").IconName} name
  * @param {boolean} isPrimary
  * @param {string} [action]
  */
-function button(label, onclick, name, isPrimary, action = label.toLowerCase()) {
+function button(key, onclick, name, isPrimary, action = key) {
   const className = isPrimary ? "button primary" : "button";
-  return h("button", { type: "button", class: className, "data-action": action, onclick }, icon(name), label);
+  return h("button", { type: "button", class: className, "data-action": action, onclick }, icon(name), text(key));
 }

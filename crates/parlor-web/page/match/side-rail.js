@@ -4,6 +4,7 @@
 /** @import { Series } from "../storage.js" */
 import { MATCH_KEYS, keyList, rulesCard } from "../dialogs.js";
 import { h, replaceContent } from "../dom.js";
+import { text } from "../texts.js";
 
 const WIDE = "(min-width: 1680px)";
 const SHOWN_KEYS = 5;
@@ -13,13 +14,18 @@ export class SideRail {
   constructor(game) {
     this.stop = () => {};
     this.series = h("section", { class: "rail-box", hidden: true });
-    this.element = h("aside", { class: "rail", "aria-label": "Help" });
+    this.element = h("aside", { class: "rail", "aria-label": text("help") });
     // On other screens the rules are behind a button, so nothing moves there unseen.
     if (!matchMedia(WIDE).matches) return;
     const { card, stop } = rulesCard(game);
     this.stop = stop;
-    const keys = h("section", { class: "rail-box" }, h("h2", {}, "Keyboard"), keyList(MATCH_KEYS.slice(0, SHOWN_KEYS)));
-    const rules = h("section", { class: "rail-box" }, h("h2", {}, "How to play"), card);
+    const keys = h(
+      "section",
+      { class: "rail-box" },
+      h("h2", {}, text("keyboard")),
+      keyList(MATCH_KEYS.slice(0, SHOWN_KEYS)),
+    );
+    const rules = h("section", { class: "rail-box" }, h("h2", {}, text("how-to-play")), card);
     replaceContent(this.element, rules, this.series, keys);
   }
 
@@ -28,11 +34,11 @@ export class SideRail {
     this.series.hidden = won + lost + drawn === 0;
     const side = (/** @type {number} */ count, /** @type {string} */ name) =>
       h("div", {}, h("b", {}, count), h("span", {}, name));
-    const draws = h("span", {}, drawn === 1 ? "1 draw" : `${drawn} draws`);
+    const draws = h("span", {}, text("draws", { count: drawn }));
     replaceContent(
       this.series,
-      h("h2", {}, "This series"),
-      h("div", { class: "tally" }, side(won, "You"), draws, side(lost, opponent)),
+      h("h2", {}, text("this-series")),
+      h("div", { class: "tally" }, side(won, text("you")), draws, side(lost, opponent)),
     );
   }
 }

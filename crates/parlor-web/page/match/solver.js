@@ -7,6 +7,7 @@ import { errorMessage } from "../api.js";
 import { h } from "../dom.js";
 import { formatSolverResult } from "../format.js";
 import { parseEngineSpec } from "../setup/engine-spec.js";
+import { text } from "../texts.js";
 import { PlanPlayer } from "./plan-player.js";
 
 export class Solver {
@@ -26,24 +27,28 @@ export class Solver {
     this.planPlayer = new PlanPlayer(state, callbacks);
     this.timer = setInterval(() => this.showProgress(), 250);
     const preferred = game.solver === null ? null : parseEngineSpec(game.solver).name;
-    const options = game.engines.map(({ name, about }) => {
+    const options = game.engines.map(({ name, title, about }) => {
       const selected = name === preferred;
-      return h("option", { value: selected ? game.solver : name, title: about, selected }, name);
+      return h("option", { value: selected ? game.solver : name, title: about, selected }, title);
     });
-    this.planner = h("select", { id: "solver", "aria-label": "Solver" }, options);
+    this.planner = h("select", { id: "solver", "aria-label": text("solver") }, options);
     const limits = { min: 0.1, max: 60, step: "any", value: 10 };
     this.seconds = h("input", {
       type: "number",
       id: "solver-seconds",
       ...limits,
-      "aria-label": "Time limit in seconds",
+      "aria-label": text("time-limit-in-seconds"),
     });
-    this.start = h("button", { type: "button", class: "button", onclick: () => this.toggle() }, "Solve");
+    this.start = h(
+      "button",
+      { type: "button", class: "button", "data-action": "solve", onclick: () => this.toggle() },
+      text("solve"),
+    );
     this.progress = h("p", { class: "note", "aria-live": "polite" });
     this.element = h(
       "section",
-      { class: "solver panel-part", "aria-label": "Solver" },
-      h("h2", {}, "Solver"),
+      { class: "solver panel-part", "aria-label": text("solver") },
+      h("h2", {}, text("solver")),
       h("div", { class: "row" }, this.planner, this.seconds, this.start),
       this.progress,
       this.planPlayer.element,
@@ -74,11 +79,11 @@ export class Solver {
     const { ply } = this.state;
     this.planPlayer.reset(ply);
     this.startedAt = performance.now();
-    this.result = "Searching…";
+    this.result = text("searching");
     const seconds = Number(this.seconds.value);
     const { request, done } = this.socket.send({ type: "solve", ply, engine: this.planner.value, seconds });
     this.request = request;
-    this.start.textContent = "Stop";
+    this.start.textContent = text("stop");
     this.showProgress();
     try {
       await done;
@@ -94,7 +99,7 @@ export class Solver {
 
   finish() {
     this.request = 0;
-    this.start.textContent = "Solve";
+    this.start.textContent = text("solve");
   }
 
   /** @param {ServerMessage} message */
@@ -108,6 +113,6 @@ export class Solver {
   showProgress() {
     if (!this.request) return;
     const seconds = ((performance.now() - this.startedAt) / 1000).toFixed(1);
-    this.progress.textContent = `${seconds} s: ${this.result}`;
+    this.progress.textContent = text("solver-progress", { seconds, result: this.result });
   }
 }

@@ -1,9 +1,10 @@
 // Summary of a match for the list on the home page: opponent, status and a thumbnail. Needs no DOM.
 
 /** @import { Game, Scene } from "../types.js" */
-/** @import { MatchStatus, SavedMatch, ThumbnailScene } from "../storage.js" */
+/** @import { MatchStatus, Opponent, SavedMatch, ThumbnailScene } from "../storage.js" */
 /** @import { MatchState } from "./state.js" */
-import { levelName } from "../home/quick-start.js";
+import { levelOf, levelTitle } from "../home/quick-start.js";
+import { text } from "../texts.js";
 
 /** The part of a scene that a thumbnail shows. @param {Scene} scene @returns {ThumbnailScene} */
 function compactScene({ columns, rows, pieces, strikes }) {
@@ -17,21 +18,25 @@ export function thumbnailScene({ columns, rows, pieces, strikes }) {
   return { columns, rows, pieces, strikes, sides: [side, side], turn: null, outcome: null, ...empty };
 }
 
-/** Who the user plays against. @param {MatchState} state @param {Game} game */
-export function opponentName(state, game) {
+/** Who the user plays against. @param {MatchState} state @param {Game} game @returns {Opponent} */
+export function opponentOf(state, game) {
   const { snapshot, you } = state;
-  if (!snapshot) return "";
-  const { seats } = snapshot.table;
-  if (seats.some(({ who }) => who === "absent")) return "Imported";
-  if (seats.length === 1) return "";
-  if (state.isEngineMatch) return "Engines";
-  if (you.seats.length === 2) return "2 players";
-  const index = you.seats[0] === "first" ? 1 : 0;
-  const opponent = seats[index];
-  if (you.seats.length === 0) return "Watching";
-  if (opponent.who !== "engine") return (opponent.who === "person" && opponent.name) || "Friend";
-  const level = levelName(game, opponent);
-  return level ? `Computer, ${level}` : "Computer";
+  const seats = snapshot?.table.seats ?? [];
+  if (seats.some(({ who }) => who === "absent")) return { kind: "imported" };
+  if (seats.length < 2) return { kind: "nobody" };
+  if (state.isEngineMatch) return { kind: "engines" };
+  if (you.seats.length === 2) return { kind: "way-screen" };
+  if (you.seats.length === 0) return { kind: "watching" };
+  const opponent = seats[you.seats[0] === "first" ? 1 : 0];
+  if (opponent.who === "person") return { kind: "friend", name: opponent.name };
+  return { kind: "computer", level: levelOf(game, opponent) };
+}
+
+/** The opponent in words. Matches of earlier versions were saved with them. @param {Opponent | string} opponent */
+export function opponentText(opponent) {
+  if (typeof opponent === "string") return opponent;
+  if (opponent.level) return text("computer-level", { level: levelTitle(opponent.level) });
+  return opponent.name || (opponent.kind === "nobody" ? "" : text(opponent.kind));
 }
 
 /** @param {MatchState} state @returns {MatchStatus} */
@@ -55,7 +60,7 @@ export function summarize(state, game) {
   return {
     title: game.title,
     game: game.name,
-    opponent: opponentName(state, game),
+    opponent: opponentOf(state, game),
     status: matchStatus(state),
     seats: you.seats,
     over: Boolean(snapshot?.ending),

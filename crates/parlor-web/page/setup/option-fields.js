@@ -13,25 +13,25 @@ import { formatSentence } from "../format.js";
 export function optionField(option, idPrefix, onChange, value = option.default) {
   const id = `${idPrefix}-${option.name}`;
   const about = h("small", { id: `${id}-about` }, formatSentence(option.about));
-  const label = option.name.replaceAll("-", " ");
   const shared = { id, "data-option": option.name, "aria-describedby": `${id}-about`, onchange: onChange };
   if (option.kind === "switch") {
     const check = h(
       "label",
       { class: "check" },
       h("input", { type: "checkbox", checked: value === "yes", ...shared }),
-      label,
+      option.title,
     );
     return h("div", { class: "field" }, check, about);
   }
   const control =
     option.kind === "one-of" ? selectControl(option, value, shared) : numberControl(option, value, shared);
-  return h("div", { class: "field" }, h("label", { for: id }, label), control, about);
+  return h("div", { class: "field" }, h("label", { for: id }, option.title), control, about);
 }
 
 /** @param {Extract<Option, { kind: "one-of" }>} option @param {string} value @param {Record<string, unknown>} shared */
 function selectControl(option, value, shared) {
-  const entry = (/** @type {string} */ word) => h("option", { value: word, selected: word === value }, word);
+  const entry = (/** @type {string} */ word, /** @type {number} */ index) =>
+    h("option", { value: word, selected: word === value }, option.titles[index] ?? word);
   return h("select", shared, option.words.map(entry));
 }
 

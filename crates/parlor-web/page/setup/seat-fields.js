@@ -4,6 +4,7 @@
 import { h, replaceContent } from "../dom.js";
 import { formatSentence } from "../format.js";
 import { lastLevel, listLevels } from "../home/quick-start.js";
+import { text } from "../texts.js";
 import { defaultOpponent, engineSpec, parseEngineSpec } from "./engine-spec.js";
 import { changedOptions, optionField } from "./option-fields.js";
 
@@ -15,15 +16,17 @@ const LEVEL_PREFIX = "level:";
 function levelOptions(game) {
   if (game.levels.length === 0 || game.seats === 1) return null;
   const option = (/** @type {{ value: string, label: string }} */ { value, label }) =>
-    h("option", { value: LEVEL_PREFIX + value }, `Computer, ${label}`);
-  return h("optgroup", { label: "Computer" }, listLevels(game).map(option));
+    h("option", { value: LEVEL_PREFIX + value }, text("computer-level", { level: label }));
+  return h("optgroup", { label: text("computer") }, listLevels(game).map(option));
 }
 
 /** @param {Game} game */
 function engineOptions(game) {
   if (game.engines.length === 0) return null;
-  const options = game.engines.map(({ name }) => h("option", { value: name }, `Engine: ${name}`));
-  return h("optgroup", { label: "Engines with settings" }, options);
+  const options = game.engines.map(({ name, title }) =>
+    h("option", { value: name }, text("engine-name", { engine: title })),
+  );
+  return h("optgroup", { label: text("engines-with-settings") }, options);
 }
 
 export class SeatFields {
@@ -36,8 +39,8 @@ export class SeatFields {
     this.player = h(
       "select",
       { id, onchange: () => this.refresh() },
-      h("option", { value: "you" }, "You"),
-      game.seats > 1 && h("option", { value: "friend" }, "A friend (by link)"),
+      h("option", { value: "you" }, text("you")),
+      game.seats > 1 && h("option", { value: "friend" }, text("a-friend-by-link")),
       levelOptions(game),
       engineOptions(game),
     );
@@ -47,14 +50,19 @@ export class SeatFields {
     if (index === 1 && this.defaults) {
       this.player.value = game.levels.length > 0 ? LEVEL_PREFIX + lastLevel(game) : this.defaults.name;
     }
-    this.sideName = h("label", { for: id }, index === 0 ? "First" : "Second");
+    this.sideName = h("label", { for: id }, text(index === 0 ? "first-player" : "second-player"));
     this.about = h("small", {});
     const secondsId = `seconds-${index}`;
     const limits = { min: 0.01, max: 60, step: "any", value: DEFAULT_SECONDS };
     this.seconds = h("input", { type: "number", id: secondsId, ...limits });
     this.options = h("div", { class: "fields" });
-    this.settings = h("details", {}, h("summary", {}, "Engine settings"), this.options);
-    const secondsField = h("div", { class: "field" }, h("label", { for: secondsId }, "Seconds per move"), this.seconds);
+    this.settings = h("details", {}, h("summary", {}, text("engine-settings")), this.options);
+    const secondsField = h(
+      "div",
+      { class: "field" },
+      h("label", { for: secondsId }, text("seconds-per-move")),
+      this.seconds,
+    );
     this.engineFields = h("div", { hidden: true }, h("div", { class: "fields" }, secondsField), this.settings);
     const playerField = h("div", { class: "field" }, this.player, this.about);
     this.element = h("fieldset", {}, h("legend", {}, this.sideName), playerField, this.engineFields);
@@ -68,7 +76,7 @@ export class SeatFields {
   refresh() {
     const { engine } = this;
     this.engineFields.hidden = !engine;
-    const friendNote = this.player.value === "friend" ? "You get a link to send to your friend." : "";
+    const friendNote = this.player.value === "friend" ? text("link-for-friend") : "";
     this.about.textContent = engine ? formatSentence(engine.about) : friendNote;
     const values = engine && engine.name === this.defaults?.name ? this.defaults.options : {};
     const field = (/** @type {Option} */ option) =>

@@ -7,6 +7,7 @@ import { h, replaceContent } from "../dom.js";
 import { formatSentence, messageText } from "../format.js";
 import { icon } from "../icons.js";
 import { saveMatch } from "../storage.js";
+import { text } from "../texts.js";
 import { changedOptions, optionField } from "./option-fields.js";
 import { SeatFields } from "./seat-fields.js";
 import { TimeControlFields } from "./time-control.js";
@@ -14,7 +15,7 @@ import { TimeControlFields } from "./time-control.js";
 /** @param {HTMLElement} main @param {string} name @param {(path: string) => void} navigate */
 export async function showSetupPage(main, name, navigate) {
   const game = await findGame(name);
-  document.title = `${game.title} - Parlor`;
+  document.title = text("page-title", { title: game.title });
   const page = new SetupPage(game, navigate);
   replaceContent(main, page.element);
   await page.refreshPreview();
@@ -26,19 +27,19 @@ class SetupPage {
     this.game = game;
     this.navigate = navigate;
     const refresh = () => this.refreshPreview();
-    this.board = new Board({ look: game.look, label: "Board preview", isSmall: true });
+    this.board = new Board({ look: game.look, label: text("board-preview"), isSmall: true });
     this.options = h(
       "div",
       { class: "fields" },
       game.options.map((option) => optionField(option, "game", refresh)),
     );
-    this.position = h("textarea", { rows: 2, id: "position", spellcheck: "false", onchange: refresh });
+    this.position = h("textarea", { rows: 2, id: "position", dir: "ltr", spellcheck: "false", onchange: refresh });
     this.position.value = new URLSearchParams(location.search).get("position") ?? "";
     this.pace = h("input", { id: "pace", type: "number", min: 0, max: 60, step: 0.5, value: 1 });
     this.paceField = h(
       "div",
       { class: "field", hidden: true },
-      h("label", { for: "pace" }, "Seconds between moves"),
+      h("label", { for: "pace" }, text("seconds-between-moves")),
       this.pace,
     );
     this.seats = Array.from(
@@ -47,20 +48,20 @@ class SetupPage {
     );
     this.timeControl = new TimeControlFields(game.usual_terms.seconds_per_move);
     this.error = h("p", { class: "error", role: "alert" });
-    this.start = h("button", { type: "submit", class: "button primary" }, "Start game");
+    this.start = h("button", { type: "submit", class: "button primary" }, text("start-game"));
     this.element = h("div", { class: "setup" }, this.form(), h("div", { class: "card preview" }, this.board.svg));
     for (const seat of this.seats) seat.refresh();
   }
 
   form() {
     const { game } = this;
-    const editorLink = game.editor && h("a", { class: "button", href: `/edit/${game.name}` }, "Board editor");
+    const editorLink = game.editor && h("a", { class: "button", href: `/edit/${game.name}` }, text("board-editor"));
     return h(
       "form",
       { class: "card", onsubmit: (/** @type {Event} */ event) => this.submit(event), novalidate: true },
       h("div", {}, h("h1", {}, game.title), h("p", { class: "note" }, formatSentence(game.about))),
       game.rules.goal && rulesButton(game),
-      game.options.length > 0 && h("fieldset", {}, h("legend", {}, "Board"), this.options),
+      game.options.length > 0 && h("fieldset", {}, h("legend", {}, text("board")), this.options),
       this.seats.map((seat) => seat.element),
       game.seats > 1 && this.timeControl.element,
       this.paceField,
@@ -74,13 +75,13 @@ class SetupPage {
     return h(
       "details",
       { open: this.position.value !== "" },
-      h("summary", {}, "Custom position"),
+      h("summary", {}, text("custom-position")),
       h(
         "div",
         { class: "field" },
-        h("label", { for: "position", class: "visually-hidden" }, "Position"),
+        h("label", { for: "position", class: "visually-hidden" }, text("position")),
         this.position,
-        h("small", {}, "Use the game's notation. Leave empty for the normal start."),
+        h("small", {}, text("position-about")),
       ),
     );
   }
@@ -132,5 +133,5 @@ class SetupPage {
 /** @param {Game} game */
 function rulesButton(game) {
   const onclick = async () => (await import("../dialogs.js")).showRules(game);
-  return h("p", {}, h("button", { type: "button", class: "button", onclick }, icon("rules"), "How to play"));
+  return h("p", {}, h("button", { type: "button", class: "button", onclick }, icon("rules"), text("how-to-play")));
 }

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { formatSeconds } from "../format.js";
+import { text } from "../texts.js";
 
 /** @typedef {"unlimited" | "move" | "clock"} TimeControlKind */
 
@@ -23,15 +24,15 @@ export class TimeControlFields {
     this.kind = h(
       "select",
       { id: "clock", onchange: () => this.refresh() },
-      h("option", { value: "unlimited" }, "Unlimited"),
-      h("option", { value: "move" }, "Time per move"),
-      h("option", { value: "clock" }, "Time per player"),
+      h("option", { value: "unlimited" }, text("time-unlimited")),
+      h("option", { value: "move" }, text("time-per-move")),
+      h("option", { value: "clock" }, text("time-per-player")),
     );
     this.amount = h("input", { type: "number", id: "clock-amount", min: 1, step: "any", value: 5 });
     this.increment = h("input", { type: "number", id: "clock-increment", min: 0, step: "any", value: 3 });
     this.amountLabel = h("label", { for: "clock-amount" }, "");
     this.amountField = h("div", { class: "field", hidden: true }, this.amountLabel, this.amount);
-    const incrementLabel = h("label", { for: "clock-increment" }, "Increment in seconds");
+    const incrementLabel = h("label", { for: "clock-increment" }, text("increment-in-seconds"));
     this.incrementField = h("div", { class: "field", hidden: true }, incrementLabel, this.increment);
     const kindField = h("div", { class: "field" }, this.kind);
     if (usualSecondsPerMove !== null) {
@@ -41,7 +42,7 @@ export class TimeControlFields {
     this.element = h(
       "fieldset",
       {},
-      h("legend", {}, h("label", { for: "clock" }, "Time control")),
+      h("legend", {}, h("label", { for: "clock" }, text("time-control"))),
       h("div", { class: "fields" }, kindField, this.amountField, this.incrementField),
     );
     this.refresh();
@@ -51,7 +52,7 @@ export class TimeControlFields {
     const { value } = this.kind;
     this.amountField.hidden = value === "unlimited";
     this.incrementField.hidden = value !== "clock";
-    this.amountLabel.textContent = value === "clock" ? "Minutes per player" : "Seconds per move";
+    this.amountLabel.textContent = text(value === "clock" ? "minutes-per-player" : "seconds-per-move");
   }
 
   text() {

@@ -16,6 +16,8 @@ use crate::views::MatchState;
 
 const JSON: &str = "application/json";
 const TEXT: &str = "text/plain";
+const LANGUAGE: &str =
+    "Language of the texts: en, he or fa. In any other language, and without a translation, they are English.";
 
 pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
     let mut operations = catalog_operations(schemas);
@@ -40,11 +42,15 @@ fn catalog_operations(schemas: &mut Schemas) -> Vec<Operation> {
             "The OpenAPI 3.1 document.",
             &json!({ "type": "object" }),
         ),
-        Operation::get("/api/games", "listGames", "List the games").returns(
-            JSON,
-            "All games with what their catalog entries carry. Engine specifications respect the limits of this server.",
-            &schemas.response::<Vec<GameView<'static>>>(),
-        ),
+        Operation::get("/api/games", "listGames", "List the games")
+            .parameter("query", "language", LANGUAGE, &json!({ "type": "string", "default": "en" }))
+            .returns(
+                JSON,
+                "All games with what their catalog entries carry. Engine specifications respect the limits of this \
+                 server.",
+                &schemas.response::<Vec<GameView<'static>>>(),
+            )
+            .errors(&[ErrorCode::BadRequest]),
         Operation::get("/api/server", "getServer", "Get the address for other machines of the network").returns(
             JSON,
             "What a page should know about the server.",

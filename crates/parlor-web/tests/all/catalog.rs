@@ -82,6 +82,7 @@ fn foreign_catalog() -> Catalog {
     };
     let info = EngineInfo {
         name: "imported".into(),
+        title: "".into(),
         about: "plays like the last engine of the original game".into(),
         options: vec![OptionSpec::resource(Resource::Memory, "attic", "room for boxes in MiB", 1, 9999, 9999)].into(),
     };

@@ -78,9 +78,13 @@ pub(crate) async fn request(address: SocketAddr, head: &str, body: &str) -> (u16
 
 /// Status line and headers of the response to a browser, which accepts compressed content.
 pub(crate) async fn response_head(address: SocketAddr, path: &str) -> String {
+    response_head_with(address, path, "Accept-Encoding: gzip, br").await
+}
+
+/// Status line and headers of the response to a request with other headers.
+pub(crate) async fn response_head_with(address: SocketAddr, path: &str, headers: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    let head =
-        format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nAccept-Encoding: gzip, br\r\nConnection: close\r\n\r\n");
+    let head = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n{headers}\r\nConnection: close\r\n\r\n");
     stream.write_all(head.as_bytes()).await.unwrap();
     let mut response = Vec::new();
     let _ = stream.read_to_end(&mut response).await;

@@ -6,6 +6,7 @@ mod common;
 mod crash_recovery;
 mod game_independence;
 mod http_api;
+mod languages;
 mod limits;
 mod nginx;
 mod operations;

@@ -1,0 +1,56 @@
+//! Texts of Tic-Tac-Toe in Hebrew and Persian.
+
+/// Hebrew.
+pub(super) const HEBREW: &[(&str, &str)] = &[
+    ("title", "איקס עיגול"),
+    ("about", "סדרו את הסימנים שלכם בקו, על לוחות עד 9×9."),
+    ("goal", "סדרו קו של הסימנים שלכם: לרוחב, לאורך או באלכסון. גם קו ארוך יותר מנצח."),
+    ("rule-1", "X מתחיל. כל שחקן בתורו מסמן משבצת פנויה."),
+    ("rule-2", "לוח מלא ללא קו הוא תיקו."),
+    ("option-size", "גודל"),
+    ("option-size-about", "מספר השורות והטורים בלוח"),
+    ("option-win-streak", "אורך הקו המנצח"),
+    ("option-win-streak-about", "כמה סימנים בקו מנצחים; מחוץ לטווח, לפי גודל הלוח"),
+    ("tic-tac-toe-cell", "שורה {row}, טור {column}"),
+    ("tic-tac-toe-choose", "בחרו משבצת פנויה, {streak} בקו מנצחים"),
+    ("engine-perfect-about", "משחק מושלם: מוכיח מי מנצח בחיפוש מספרי הוכחה; ללא הגבלה זה עלול להימשך זמן רב"),
+    ("engine-whatever", "אקראי"),
+    ("engine-whatever-about", "משחק מהלכים חוקיים אקראיים"),
+    ("engine-whatever-seed", "זרע"),
+    ("engine-whatever-seed-about", "זרע אקראי; 0: מהלכים שונים בכל פעם"),
+    ("engine-clever", "פיקח"),
+    ("engine-clever-about", "משלים קו או חוסם קו, ואם אין כזה משחק באקראי"),
+    ("engine-clever-seed", "זרע"),
+    ("engine-clever-seed-about", "זרע אקראי; 0: מהלכים שונים בכל פעם"),
+    ("engine-genius", "גאון"),
+    ("engine-genius-about", "שומר על כל תוצאה שאפשר להוכיח וטומן מלכודות"),
+];
+
+/// Persian.
+pub(super) const PERSIAN: &[(&str, &str)] = &[
+    ("title", "دوز"),
+    ("about", "علامت‌های خود را در یک خط بچینید، روی صفحه‌های تا 9×9."),
+    ("goal", "یک خط از علامت‌های خود بسازید: افقی، عمودی یا مورب. خط بلندتر هم برنده است."),
+    ("rule-1", "X شروع می‌کند. هر بازیکن در نوبت خود یک خانهٔ خالی را علامت می‌زند."),
+    ("rule-2", "صفحهٔ پر بدون خط، مساوی است."),
+    ("option-size", "اندازه"),
+    ("option-size-about", "تعداد ردیف‌ها و ستون‌های صفحه"),
+    ("option-win-streak", "طول خط برنده"),
+    ("option-win-streak-about", "تعداد علامت در یک خط برای برد؛ خارج از بازه برابر اندازهٔ صفحه است"),
+    ("tic-tac-toe-cell", "ردیف {row}، ستون {column}"),
+    ("tic-tac-toe-choose", "یک خانهٔ خالی انتخاب کنید، {streak} علامت در یک خط برنده است"),
+    (
+        "engine-perfect-about",
+        "بازی بی‌نقص: با جست‌وجوی عدد اثبات ثابت می‌کند چه کسی می‌برد؛ بدون محدودیت ممکن است طول بکشد",
+    ),
+    ("engine-whatever", "تصادفی"),
+    ("engine-whatever-about", "حرکت‌های مجاز تصادفی بازی می‌کند"),
+    ("engine-whatever-seed", "بذر"),
+    ("engine-whatever-seed-about", "بذر تصادفی؛ 0: هر بار حرکت‌های متفاوت"),
+    ("engine-clever", "زیرک"),
+    ("engine-clever-about", "خطی را کامل می‌کند یا می‌بندد، وگرنه تصادفی بازی می‌کند"),
+    ("engine-clever-seed", "بذر"),
+    ("engine-clever-seed-about", "بذر تصادفی؛ 0: هر بار حرکت‌های متفاوت"),
+    ("engine-genius", "نابغه"),
+    ("engine-genius-about", "هر نتیجهٔ اثبات‌پذیر را نگه می‌دارد و دام می‌گذارد"),
+];
