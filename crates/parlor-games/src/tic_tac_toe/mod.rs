@@ -21,10 +21,10 @@ pub use players::{Clever, GeniusEngine};
 pub use rules::{Square, TicTacToe};
 
 use parlor_core::{
-    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, RulesCard, Setup,
-    SetupError, Strength, Variant,
+    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, LessonPosition, OptionSpec, Options, Playable, RulesCard,
+    Setup, SetupError, Strength, Variant,
 };
-use parlor_engines::general_engines;
+use parlor_engines::{general_engines, search_lesson};
 
 use crate::levels::levels;
 
@@ -59,6 +59,7 @@ pub fn entry() -> GameEntry {
         foreign_names: vec![("uci".into(), "tictactoe".into())],
         dialects: dialect::dialects(),
         look: look::look(),
+        search_lesson: search_lesson(lesson_positions()),
         variants: vec![
             Variant::new(&[], 8),
             Variant::new(&[("size", "2")], 3),
@@ -75,6 +76,19 @@ pub fn entry() -> GameEntry {
         version_1_options: vec![("size".into(), "3".into()), ("win-streak".into(), "3".into())],
         ..GameEntry::new("tic-tac-toe", "Tic-Tac-Toe", start)
     }
+}
+
+/// Positions of the classic game.
+fn lesson_positions() -> Vec<LessonPosition> {
+    let small = |title, position, depth| {
+        LessonPosition::new(title, position, depth).with_option("size", "3").with_option("win-streak", "3")
+    };
+    vec![
+        small("Three cells left", "XOX/OO-/-X-", 3),
+        small("Four cells left", "XOX/-O-/-X-", 4),
+        small("Five cells left", "X-O/-X-/--O", 5),
+        LessonPosition { position: None, ..small("The first two moves", "", 2) },
+    ]
 }
 
 /// Checks the options and dispatches on the size of the board.
