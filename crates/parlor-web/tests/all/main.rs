@@ -11,3 +11,4 @@ mod nginx;
 mod operations;
 mod persistence;
 mod play;
+mod search_trace;
