@@ -7,7 +7,7 @@ use crate::{EngineSpec, Setup, Text};
 pub struct SearchLesson {
     /// Engines that can be traced, simplest first.
     pub algorithms: Vec<LessonAlgorithm>,
-    /// Positions whose search trees are small enough to be drawn, smallest first.
+    /// Positions whose search trees are small enough to be drawn, the best example first.
     pub positions: Vec<LessonPosition>,
 }
 

@@ -4,7 +4,7 @@ use parlor_core::{LessonAlgorithm, LessonLimit, LessonPosition, SearchLesson};
 
 use crate::{alphabeta, mcts, minimax};
 
-/// Lesson about minimax, alpha-beta and Monte Carlo search on these positions, smallest first.
+/// Lesson about minimax, alpha-beta and Monte Carlo search on these positions, the best example first.
 pub fn search_lesson(positions: Vec<LessonPosition>) -> SearchLesson {
     let algorithms = vec![
         LessonAlgorithm::new("Minimax", &minimax::INFO.name, LessonLimit::Plies),

@@ -102,7 +102,7 @@ fn lesson_positions() -> Vec<LessonPosition> {
             .with_option("size", size)
             .with_option("path", "leap")
     };
-    vec![start("Whole game on 3 by 3", "3", 6), start("Start on 4 by 4", "4", 6), start("Start on 5 by 5", "5", 4)]
+    vec![start("Start on 5 by 5", "5", 4), start("Whole game on 3 by 3", "3", 6), start("Start on 4 by 4", "4", 6)]
 }
 
 /// The rules that the options select.

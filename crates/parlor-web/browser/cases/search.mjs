@@ -80,6 +80,31 @@ export async function runSearchCases(harness) {
     await page.waitForSelector(`${PANEL} h2:text-is("${title}")`);
   });
 
+  await harness.run("search: another position is searched, or its error explained", async (page) => {
+    const { setup } = game.search_lesson.positions[1];
+    await open(harness, page, { game: game.name, first: 0, second: "none", plies: 1 });
+    const before = await counts(page);
+    await page.click(".trace-own summary");
+    await page.locator("#lesson-own").fill(setup.position ?? "-");
+    await page.locator("#lesson-own").blur();
+    await page.waitForFunction(
+      (text) => document.querySelector(".trace-count").textContent !== text,
+      `0 of ${before[1]} nodes`,
+    );
+    await page.locator("#lesson-own").fill("no position");
+    await page.locator("#lesson-own").blur();
+    await page.waitForSelector(".search-lab .error:not(:empty)");
+    assert.equal(await page.locator(PANEL).count(), 0);
+  });
+
+  await harness.run("search: the whole tree fits into its panel on request", async (page) => {
+    await open(harness, page, { game: game.name, first: 0, second: "none" });
+    await page.click("[data-action=last]");
+    const overflow = () => page.locator(".trace-scroll").evaluate((area) => area.scrollWidth - area.clientWidth);
+    await page.click(".trace-fit");
+    assert.ok((await overflow()) <= 0);
+  });
+
   await harness.run("search: a bad request is explained", async (page) => {
     await page.route("**/api/search-trace", (route) =>
       route.fulfill({

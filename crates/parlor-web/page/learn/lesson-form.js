@@ -25,6 +25,7 @@ export class LessonForm {
     this.second = select("lesson-second", onChange);
     this.plies = number("lesson-plies", MAX_PLIES);
     this.playouts = number("lesson-playouts", MAX_PLAYOUTS);
+    this.own = h("textarea", { id: "lesson-own", rows: 2, spellcheck: "false", dir: "ltr", onchange: onChange });
     this.pliesField = field(this.plies, "search-plies");
     this.playoutsField = field(this.playouts, "search-playouts");
     this.element = h(
@@ -36,6 +37,7 @@ export class LessonForm {
       field(this.second, "search-compare"),
       this.pliesField,
       this.playoutsField,
+      this.ownField(),
     );
     replaceContent(
       this.gameField,
@@ -44,6 +46,19 @@ export class LessonForm {
     const named = games.find(({ name }) => name === this.query.get("game"));
     this.gameField.value = (named ?? games[0]).name;
     this.fillLesson();
+  }
+
+  /** Field for another position under the rules of the lesson. */
+  ownField() {
+    this.own.value = this.query.get("own") ?? "";
+    return h(
+      "details",
+      { class: "trace-own", open: this.own.value !== "" },
+      h("summary", {}, text("search-own")),
+      h("label", { for: this.own.id, class: "visually-hidden" }, text("search-own")),
+      this.own,
+      h("small", { class: "soft" }, text("search-own-about")),
+    );
   }
 
   get game() {
@@ -84,12 +99,14 @@ export class LessonForm {
 
   chooseGame() {
     this.query = new URLSearchParams();
+    this.own.value = "";
     this.fillLesson();
     this.onChange();
   }
 
   choosePosition() {
     this.plies.value = String(this.position.plies || 1);
+    this.own.value = "";
     this.onChange();
   }
 
@@ -106,6 +123,7 @@ export class LessonForm {
     });
     if (has("plies")) query.set("plies", this.plies.value);
     if (has("playouts")) query.set("playouts", this.playouts.value);
+    if (this.own.value.trim()) query.set("own", this.own.value.trim());
     history.replaceState(null, "", `${location.pathname}?${query}`);
   }
 
@@ -114,6 +132,8 @@ export class LessonForm {
     const value = (/** @type {HTMLInputElement} */ { max, value }) =>
       Math.min(Number(max), Math.max(1, Math.floor(Number(value)) || 1));
     const depth = limit === "plies" ? value(this.plies) : 0;
-    return { setup: this.position.setup, engine, depth, nodes: limit === "playouts" ? value(this.playouts) : 0 };
+    const { setup } = this.position;
+    const position = this.own.value.trim() || setup.position;
+    return { setup: { ...setup, position }, engine, depth, nodes: limit === "playouts" ? value(this.playouts) : 0 };
   }
 }

@@ -25,6 +25,8 @@ export class SearchPanel {
     this.nodes = new Map(trace.nodes.map((node) => [node.node, node]));
     this.counter = h("p", { class: "trace-count" });
     this.caption = h("p", { class: "trace-caption" });
+    /** @type {HTMLElement | null} */
+    this.tools = null;
     const sceneOf = (/** @type {number} */ node) => this.sceneOf(node);
     const isGraph = trace.events.some(({ kind }) => kind === "push");
     const isMonteCarlo = trace.events.some(({ kind }) => kind === "expand");
@@ -45,6 +47,7 @@ export class SearchPanel {
         return model.describe(step);
       };
       const now = h("div", { class: "trace-now" }, h("div", { class: "trace-board" }, board.svg), this.caption);
+      this.tools = view.fitButton;
       this.body = [now, view.element];
     }
     this.element = this.layOut(isGraph, isMonteCarlo);
@@ -70,7 +73,7 @@ export class SearchPanel {
     return h(
       "section",
       { class: "card trace-panel", "aria-label": this.title },
-      h("div", { class: "trace-head" }, h("h2", {}, this.title), h("div", {}, this.counter, note)),
+      h("div", { class: "trace-head" }, h("h2", {}, this.title), h("div", {}, this.counter, note, this.tools)),
       truncated && h("p", { class: "trace-truncated" }, icon("rules"), cutOff),
       this.body,
       legend(isGraph, isMonteCarlo),

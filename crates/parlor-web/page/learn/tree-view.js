@@ -31,6 +31,17 @@ export class TreeView {
     /** @type {Map<DrawnNode, Shown>} */
     this.shown = new Map();
     this.leafWidth = LEAF[1];
+    this.fitButton = h(
+      "button",
+      { type: "button", class: "quiet trace-fit", "aria-pressed": "false", onclick: () => this.toggleFit() },
+      text("search-fit"),
+    );
+  }
+
+  /** Shows the whole tree in the width there is, or in full size. */
+  toggleFit() {
+    const isFit = this.element.classList.toggle("is-fit");
+    this.fitButton.setAttribute("aria-pressed", String(isFit));
   }
 
   /** @param {number} step */
