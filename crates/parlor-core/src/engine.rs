@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Game, OptionSpec, Options, Score, Text, Value};
+use crate::{Game, OptionSpec, Options, Score, SearchTrace, Text, TraceError, Value};
 
 /// Cooperative cancellation flag, shared between caller and search.
 #[derive(Clone, Debug, Default)]
@@ -144,6 +144,12 @@ pub trait Engine<G: Game>: Send {
             None => drop(self.search(child, limits, &mut |info| (value, nodes) = (info.value, info.nodes))),
         }
         (value.backed_up(), nodes)
+    }
+
+    /// Searches as [`search`](Engine::search) does, and records how. Engines that cannot be shown step by step leave this
+    /// out.
+    fn trace(&mut self, _position: &G, _limits: &Limits, _trace: &SearchTrace<G::Move>) -> Result<(), TraceError> {
+        Err(TraceError::NotTraceable)
     }
 
     /// Discards all tables, as for a new game: later searches must not depend on earlier ones. Must be cheap

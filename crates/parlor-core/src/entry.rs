@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::erased::ErasedEngine;
 use crate::{
-    AnyEngine, AnyGame, EngineEntry, EngineInfo, EngineSpec, Look, OptionSpec, Options, Playable, Setup, SetupError,
-    Shape, Template, Tint, Translation,
+    AnyEngine, AnyGame, EngineEntry, EngineInfo, EngineSpec, Look, OptionSpec, Options, Playable, SearchLesson, Setup,
+    SetupError, Shape, Template, Tint, Translation,
 };
 
 /// Text that is either built into the program or made at run time.
@@ -45,6 +45,8 @@ pub struct GameEntry {
     pub look: Look,
     /// Tools to draw a position by hand, where people do that.
     pub editor: Option<Editor>,
+    /// Algorithms and small positions for a visualizer of searches; empty if the game offers none.
+    pub search_lesson: SearchLesson,
     /// A few setups that differ in what the rules do, for tests and benches.
     pub variants: Vec<Variant>,
     /// Templates of the messages in the game's scenes, so that translations can be checked.
@@ -82,6 +84,7 @@ impl GameEntry {
             dialects: Vec::new(),
             look: Look::default(),
             editor: None,
+            search_lesson: SearchLesson::default(),
             variants: vec![Variant::default()],
             messages: Vec::new(),
             translations: Vec::new(),

@@ -10,8 +10,8 @@ use std::time::Duration;
 use crate::perft::{self, Explore};
 use crate::setup::EngineSpecError;
 use crate::{
-    Depict, Engine, EngineEntry, EngineInfo, EngineSpec, IllegalMove, Limits, NoMoves, Options, Outcome, Player, Scene,
-    SearchInfo, Setup, StopFlag, Unit, Value,
+    Depict, Engine, EngineEntry, EngineInfo, EngineSpec, IllegalMove, Limits, NoMoves, Options, Outcome, Player,
+    RecordedSearch, Scene, SearchInfo, SearchTrace, Setup, StopFlag, TraceError, Unit, Value,
 };
 
 /// A game with all that [`ErasedGame`] needs: a scene, a position notation (`Display`) and engines.
@@ -83,6 +83,8 @@ pub enum SearchError {
     NoMoves,
     /// The engine was built for another game.
     WrongGame,
+    /// The engine cannot be shown step by step.
+    NotTraceable,
     /// The engine misbehaved; only engines outside this program can. The last report before it still counts as the
     /// best move so far.
     Fault(EngineFault),
@@ -116,12 +118,22 @@ impl Display for SearchError {
         match self {
             SearchError::NoMoves => Display::fmt(&NoMoves, f),
             SearchError::WrongGame => f.write_str("This engine is for another game."),
+            SearchError::NotTraceable => Display::fmt(&TraceError::NotTraceable, f),
             SearchError::Fault(fault) => f.write_str(&fault.reason),
         }
     }
 }
 
 impl Error for SearchError {}
+
+impl From<TraceError> for SearchError {
+    fn from(error: TraceError) -> SearchError {
+        match error {
+            TraceError::NoMoves => SearchError::NoMoves,
+            TraceError::NotTraceable => SearchError::NotTraceable,
+        }
+    }
+}
 
 impl From<NoMoves> for SearchError {
     fn from(_: NoMoves) -> SearchError {
@@ -144,6 +156,16 @@ pub trait AnyEngine: Send {
         limits: &Limits,
         on_value: &mut dyn FnMut(String, Value),
     ) -> Result<u64, SearchError>;
+
+    /// Searches as [`search`](AnyEngine::search) does, and records at most `max_events` events.
+    fn trace(
+        &mut self,
+        _game: &dyn AnyGame,
+        _limits: &Limits,
+        _max_events: usize,
+    ) -> Result<RecordedSearch<String>, SearchError> {
+        Err(SearchError::NotTraceable)
+    }
 
     fn reset(&mut self);
 
@@ -335,6 +357,18 @@ impl<G: Playable> AnyEngine for ErasedEngine<G> {
     ) -> Result<u64, SearchError> {
         let erased: &ErasedGame<G> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
         Ok(self.0.analyze(&erased.position, limits, &mut |m, value| on_value(m.to_string(), value)))
+    }
+
+    fn trace(
+        &mut self,
+        game: &dyn AnyGame,
+        limits: &Limits,
+        max_events: usize,
+    ) -> Result<RecordedSearch<String>, SearchError> {
+        let erased: &ErasedGame<G> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
+        let trace = SearchTrace::new(max_events);
+        self.0.trace(&erased.position, limits, &trace)?;
+        Ok(trace.finish(|m| m.to_string()))
     }
 
     fn reset(&mut self) {

@@ -13,7 +13,7 @@ use crate::problem::PlanStatus;
 use crate::setup::EngineSpecError;
 use crate::{
     AnyEngine, AnyGame, AnySearchInfo, EngineInfo, EngineSpec, Explore, IllegalMove, Limits, Outcome, Planner,
-    PlannerEntry, Player, Problem, Scene, Score, SearchInfo, Setup, StopFlag, Unit, Value,
+    PlannerEntry, Player, Problem, RecordedSearch, Scene, Score, SearchInfo, SearchTrace, Setup, StopFlag, Unit, Value,
 };
 
 const MAX_PLAYOUT_ACTIONS: u32 = 1000;
@@ -251,6 +251,21 @@ impl<P: PlayableProblem> AnyEngine for ErasedPlanner<P> {
             nodes += expanded;
         }
         Ok(nodes)
+    }
+
+    fn trace(
+        &mut self,
+        game: &dyn AnyGame,
+        limits: &Limits,
+        max_events: usize,
+    ) -> Result<RecordedSearch<String>, SearchError> {
+        let erased: &ErasedProblem<P> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
+        if erased.problem.actions(&erased.state).next().is_none() {
+            return Err(SearchError::NoMoves);
+        }
+        let trace = SearchTrace::new(max_events);
+        self.0.trace(&erased.problem, &erased.state, limits, &trace)?;
+        Ok(trace.finish(|action| action.to_string()))
     }
 
     fn reset(&mut self) {}

@@ -9,6 +9,7 @@
 //! | [`options`], [`setup`] | options of games and engines, setups and engine specs as text |
 //! | [`erased`], [`erased_problem`] | the type-erased [`AnyGame`] and [`AnyEngine`] that matches and front ends use |
 //! | [`entry`], [`catalog`] | catalog entries, and the [`Catalog`] that every program receives |
+//! | [`trace`], [`lesson`] | searches step by step, and the positions to learn from |
 //! | [`perft`], [`random`] | move counts and play-outs for tests, seeded random numbers |
 //!
 //! # A game
@@ -146,6 +147,7 @@ pub mod entry;
 pub mod erased;
 pub mod erased_problem;
 pub mod game;
+pub mod lesson;
 pub mod look;
 pub mod message;
 pub mod options;
@@ -154,6 +156,7 @@ pub mod problem;
 pub mod random;
 pub mod scene;
 pub mod setup;
+pub mod trace;
 pub mod translation;
 pub mod value;
 pub mod value_report;
@@ -171,6 +174,7 @@ pub use erased::{
 };
 pub use erased_problem::{ErasedProblem, PlayableProblem};
 pub use game::{Game, IllegalMove, Keyed, Outcome, Player};
+pub use lesson::{LessonAlgorithm, LessonLimit, LessonPosition, SearchLesson};
 pub use look::{Arrival, BoardColors, Color, Emblem, Ground, Look, PieceLook, Themed};
 pub use message::{Argument, Message, Template};
 pub use options::{OptionError, OptionKind, OptionSpec, Options, RawOptions, Resource};
@@ -179,6 +183,10 @@ pub use problem::{Cost, Heuristic, Plan, PlanStatus, Planner, PlannerBuilder, Pl
 pub use random::SplitMix64;
 pub use scene::{Axes, Cell, Choice, Depict, Facing, Key, Mark, Piece, Scene, Shape, Side, Tint};
 pub use setup::{EngineSpec, EngineSpecError, PositionError, Setup, SetupError};
+pub use trace::{
+    CutReason, NodeStatistics, PopResult, RecordedSearch, SearchObserver, SearchTrace, SkipReason, TraceChild,
+    TraceError, TraceEvent, TraceScore, TraceScoreKind, TraceStep,
+};
 pub use translation::{TranslatedGame, Translation};
 pub use value::{Score, Value};
 pub use value_report::{Unit, ValueKind, ValueReport};

@@ -4,7 +4,7 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::sync::Arc;
 
-use crate::{EngineInfo, Limits, Options};
+use crate::{EngineInfo, Limits, Options, SearchTrace, TraceError};
 
 /// Constructor of a planner, from validated options.
 pub type PlannerBuilder<P> = Arc<dyn Fn(&Options) -> Box<dyn Planner<P>> + Send + Sync>;
@@ -77,6 +77,18 @@ pub trait Planner<P: Problem>: Send {
         limits: &Limits,
         on_plan: &mut dyn FnMut(Plan<P::Action>),
     ) -> PlanStatus;
+
+    /// Searches as [`plan`](Planner::plan) does, and records how. Planners that cannot be shown step by step leave this
+    /// out.
+    fn trace(
+        &mut self,
+        _problem: &P,
+        _start: &P::State,
+        _limits: &Limits,
+        _trace: &SearchTrace<P::Action>,
+    ) -> Result<(), TraceError> {
+        Err(TraceError::NotTraceable)
+    }
 }
 
 /// Entry in a problem's list of planners: its description and its constructor.

@@ -2,13 +2,14 @@
 //! a transposition table.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Evaluate, Keyed, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo, Value,
+    CutReason, Engine, EngineEntry, EngineInfo, Evaluate, Keyed, Limits, NoMoves, OptionSpec, Options, Score,
+    SearchInfo, SearchObserver, SearchTrace, TraceError, TraceEvent, Value,
 };
 
 use crate::Reporter;
 use crate::move_ordering::root_moves;
 use crate::options::{DEPTH, TABLE_MIB, TIE_SEED, max_depth};
-use crate::pvs::{NodeResult, Pvs};
+use crate::pvs::{Child, NodeResult, Pvs};
 use crate::window::Window;
 
 const OPTIONS: &[OptionSpec] = &[DEPTH, TABLE_MIB, TIE_SEED];
@@ -36,8 +37,9 @@ pub struct AlphaBeta<G: Keyed, E> {
 
 /// A root move and its position; among equally good moves the one with the lowest `order` is chosen.
 #[derive(Clone, Debug)]
-struct RootMove<G> {
+struct RootMove<G: Keyed> {
     order: usize,
+    m: G::Move,
     next: G,
 }
 
@@ -85,7 +87,9 @@ impl<G: Keyed, E: Evaluate<G>> AlphaBeta<G, E> {
         depth: u32,
         window: Window,
         on_improved: &mut dyn FnMut(&Self, Best),
+        observer: impl SearchObserver<G::Move>,
     ) -> RootResult {
+        observer.record(|| TraceEvent::Pass { depth, window: Some(window.trace()) });
         let mut best: Option<Best> = None;
         let mut all_proved = true;
         for (index, root) in roots.iter().enumerate() {
@@ -95,7 +99,9 @@ impl<G: Keyed, E: Evaluate<G>> AlphaBeta<G, E> {
                 None => window.alpha,
             };
             let floor = floor.max(window.alpha);
-            let Some(result) = self.root_move_result(root, depth, Window { alpha: floor, ..window }, index > 0) else {
+            let child = Child { m: root.m, next: &root.next, is_late: index > 0 };
+            let window_above = Window { alpha: floor, ..window };
+            let Some(result) = self.root_move_result(&child, depth, window_above, observer) else {
                 return RootResult { best, all_proved, is_complete: false };
             };
             all_proved &= result.is_proved;
@@ -104,6 +110,8 @@ impl<G: Keyed, E: Evaluate<G>> AlphaBeta<G, E> {
                 best = Some(better);
                 on_improved(self, better);
                 if result.score >= window.beta {
+                    let skipped = || roots[index + 1..].iter().map(|root| root.m).collect();
+                    observer.record(|| TraceEvent::Cut { reason: CutReason::Window, skipped: skipped() });
                     break;
                 }
             }
@@ -114,18 +122,18 @@ impl<G: Keyed, E: Evaluate<G>> AlphaBeta<G, E> {
     /// The result for a root move; a late move is searched with a null window first.
     fn root_move_result(
         &mut self,
-        root: &RootMove<G>,
+        child: &Child<'_, G>,
         depth: u32,
         window: Window,
-        is_late: bool,
+        observer: impl SearchObserver<G::Move>,
     ) -> Option<NodeResult> {
-        if is_late {
-            let result = self.pvs.move_result(&root.next, depth - 1, Window::null_above(window.alpha))?;
+        if child.is_late {
+            let result = self.pvs.move_result(child, depth - 1, Window::null_above(window.alpha), observer)?;
             if result.score <= window.alpha {
                 return Some(result);
             }
         }
-        self.pvs.move_result(&root.next, depth - 1, window)
+        self.pvs.move_result(child, depth - 1, window, observer)
     }
 
     /// One iteration of the deepening: the aspiration window is widened until the score lies inside. Returns the best
@@ -136,10 +144,12 @@ impl<G: Keyed, E: Evaluate<G>> AlphaBeta<G, E> {
         depth: u32,
         guess: Score,
         on_improved: &mut dyn FnMut(&Self, Best),
+        observer: impl SearchObserver<G::Move>,
     ) -> Option<(Best, bool)> {
         let mut window = if depth > 2 { Window::around(guess, ASPIRATION_MARGIN) } else { Window::FULL };
         loop {
-            let RootResult { best, all_proved, is_complete } = self.search_root(roots, depth, window, on_improved);
+            let RootResult { best, all_proved, is_complete } =
+                self.search_root(roots, depth, window, on_improved, observer);
             if !is_complete {
                 return None;
             }
@@ -151,6 +161,49 @@ impl<G: Keyed, E: Evaluate<G>> AlphaBeta<G, E> {
                 None => window.alpha = Score::LOST,
             }
         }
+    }
+
+    fn search_observed(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
+        observer: impl SearchObserver<G::Move>,
+    ) -> Result<(), NoMoves> {
+        let moves = root_moves(position, self.seed);
+        let mut last_best = *moves.first().ok_or(NoMoves)?;
+        let mut reporter = Reporter::start(limits, last_best, on_info);
+        self.pvs.start_search(limits);
+        let mut roots: Vec<RootMove<G>> =
+            moves.iter().enumerate().map(|(order, &m)| RootMove { order, m, next: position.after(m) }).collect();
+        let mut guess = Score::DRAW;
+        for depth in 1..=self.max_depth(limits) {
+            let mut line = Vec::new();
+            let mut on_improved = |engine: &Self, best: Best| {
+                let m = roots[best.index].m;
+                line = [&[m], engine.pvs.line()].concat();
+                if m != last_best {
+                    last_best = m;
+                    let (value, nodes) = (partial_value(best.result), engine.pvs.nodes());
+                    observer.record(|| TraceEvent::Report { depth, nodes, value: value.into() });
+                    reporter.send(SearchInfo { best: m, value, line: line.clone(), depth, nodes });
+                }
+            };
+            let Some((best, all_proved)) = self.iteration(&roots, depth, guess, &mut on_improved, observer) else {
+                break;
+            };
+            let value = complete_value(best.result, all_proved);
+            guess = value.estimate;
+            let nodes = self.pvs.nodes();
+            observer.record(|| TraceEvent::Report { depth, nodes, value: value.into() });
+            reporter.send(SearchInfo { best: roots[best.index].m, value, line, depth, nodes });
+            if value.is_exact() {
+                break;
+            }
+            roots[..=best.index].rotate_right(1);
+        }
+        reporter.finish();
+        Ok(())
     }
 }
 
@@ -173,36 +226,7 @@ impl<G: Keyed, E: Evaluate<G>> Engine<G> for AlphaBeta<G, E> {
         limits: &Limits,
         on_info: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Result<(), NoMoves> {
-        let moves = root_moves(position, self.seed);
-        let mut last_best = *moves.first().ok_or(NoMoves)?;
-        let mut reporter = Reporter::start(limits, last_best, on_info);
-        self.pvs.start_search(limits);
-        let mut roots: Vec<RootMove<G>> =
-            moves.iter().enumerate().map(|(order, &m)| RootMove { order, next: position.after(m) }).collect();
-        let mut guess = Score::DRAW;
-        for depth in 1..=self.max_depth(limits) {
-            let mut line = Vec::new();
-            let mut on_improved = |engine: &Self, best: Best| {
-                let m = moves[roots[best.index].order];
-                line = [&[m], engine.pvs.line()].concat();
-                if m != last_best {
-                    last_best = m;
-                    let value = partial_value(best.result);
-                    reporter.send(SearchInfo { best: m, value, line: line.clone(), depth, nodes: engine.pvs.nodes() });
-                }
-            };
-            let Some((best, all_proved)) = self.iteration(&roots, depth, guess, &mut on_improved) else { break };
-            let value = complete_value(best.result, all_proved);
-            guess = value.estimate;
-            let nodes = self.pvs.nodes();
-            reporter.send(SearchInfo { best: moves[roots[best.index].order], value, line, depth, nodes });
-            if value.is_exact() {
-                break;
-            }
-            roots[..=best.index].rotate_right(1);
-        }
-        reporter.finish();
-        Ok(())
+        self.search_observed(position, limits, on_info, ())
     }
 
     fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {
@@ -211,7 +235,8 @@ impl<G: Keyed, E: Evaluate<G>> Engine<G> for AlphaBeta<G, E> {
         for depth in 1..=self.max_depth(limits) {
             let mut still_open = Vec::new();
             for m in open {
-                let Some(result) = self.pvs.move_result(&position.after(m), depth - 1, Window::FULL) else {
+                let child = Child { m, next: &position.after(m), is_late: false };
+                let Some(result) = self.pvs.move_result(&child, depth - 1, Window::FULL, ()) else {
                     return self.nodes();
                 };
                 report(m, complete_value(result, result.is_proved));
@@ -225,6 +250,10 @@ impl<G: Keyed, E: Evaluate<G>> Engine<G> for AlphaBeta<G, E> {
             }
         }
         self.nodes()
+    }
+
+    fn trace(&mut self, position: &G, limits: &Limits, trace: &SearchTrace<G::Move>) -> Result<(), TraceError> {
+        Ok(self.search_observed(position, limits, &mut |_| (), trace)?)
     }
 
     fn reset(&mut self) {

@@ -2,7 +2,8 @@
 //! [`alphabeta`](crate::alphabeta), which must find the same values with fewer nodes.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo, Value,
+    Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo,
+    SearchObserver, SearchTrace, TraceError, TraceEvent, Value,
 };
 
 use crate::move_ordering::root_moves;
@@ -45,12 +46,20 @@ impl<E> Minimax<E> {
     }
 
     /// The value of a position to a given depth, with its principal variation in `line`; `None` if the budget ran out.
-    fn value<G: Game>(&self, position: &G, depth: u32, budget: &mut Budget, line: &mut Vec<G::Move>) -> Option<Value>
+    fn value<G: Game>(
+        &self,
+        position: &G,
+        depth: u32,
+        budget: &mut Budget,
+        line: &mut Vec<G::Move>,
+        observer: impl SearchObserver<G::Move>,
+    ) -> Option<Value>
     where
         E: Evaluate<G>,
     {
         line.clear();
         if !budget.spend() {
+            observer.record(|| TraceEvent::Stop);
             return None;
         }
         if depth == 0 && position.legal_moves().next().is_some() {
@@ -59,7 +68,10 @@ impl<E> Minimax<E> {
         let mut best: Option<Value> = None;
         let mut child_line = Vec::new();
         for m in position.legal_moves() {
-            let value = self.value(&position.after(m), depth - 1, budget, &mut child_line)?.backed_up();
+            observer.record(|| TraceEvent::Enter { m, depth: depth - 1, window: None });
+            let value = self.value(&position.after(m), depth - 1, budget, &mut child_line, observer)?;
+            observer.record(|| TraceEvent::Leave { value: value.into() });
+            let value = value.backed_up();
             if best.is_none_or(|best| value.estimate > best.estimate) {
                 line.clear();
                 line.push(m);
@@ -68,6 +80,50 @@ impl<E> Minimax<E> {
             best = Some(max_value(best, value));
         }
         Some(best.map_or_else(|| Value::exact(final_score(position)), with_exact_result))
+    }
+
+    fn search_observed<G: Game>(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
+        observer: impl SearchObserver<G::Move>,
+    ) -> Result<(), NoMoves>
+    where
+        E: Evaluate<G>,
+    {
+        let moves = root_moves(position, self.seed);
+        let mut reporter = Reporter::start(limits, *moves.first().ok_or(NoMoves)?, on_info);
+        let (max_depth, mut budget) = self.depth_and_budget(limits);
+        let mut line = Vec::new();
+        'deepening: for depth in 1..=max_depth {
+            observer.record(|| TraceEvent::Pass { depth, window: None });
+            let mut value: Option<Value> = None;
+            let mut candidates = Vec::with_capacity(moves.len());
+            for &m in &moves {
+                observer.record(|| TraceEvent::Enter { m, depth: depth - 1, window: None });
+                let Some(next) = self.value(&position.after(m), depth - 1, &mut budget, &mut line, observer) else {
+                    break 'deepening;
+                };
+                observer.record(|| TraceEvent::Leave { value: next.into() });
+                candidates.push((next.backed_up(), [&[m], line.as_slice()].concat()));
+                value = Some(max_value(value, next.backed_up()));
+            }
+            let value = value.map_or(Value::estimate(Score::DRAW), with_exact_result);
+            // For a proved value, choose a move whose own value is proved.
+            let is_best = |(next, _): &&(Value, Vec<G::Move>)| {
+                next.estimate == value.estimate
+                    && (!value.is_exact() || with_exact_result(*next).at_least == value.at_least)
+            };
+            let Some((_, line)) = candidates.iter().find(is_best) else { break };
+            observer.record(|| TraceEvent::Report { depth, nodes: budget.nodes(), value: value.into() });
+            reporter.send(SearchInfo { best: line[0], value, line: line.clone(), depth, nodes: budget.nodes() });
+            if value.is_exact() {
+                break;
+            }
+        }
+        reporter.finish();
+        Ok(())
     }
 }
 
@@ -92,34 +148,7 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Minimax<E> {
         limits: &Limits,
         on_info: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Result<(), NoMoves> {
-        let moves = root_moves(position, self.seed);
-        let mut reporter = Reporter::start(limits, *moves.first().ok_or(NoMoves)?, on_info);
-        let (max_depth, mut budget) = self.depth_and_budget(limits);
-        let mut line = Vec::new();
-        'deepening: for depth in 1..=max_depth {
-            let mut value: Option<Value> = None;
-            let mut candidates = Vec::with_capacity(moves.len());
-            for &m in &moves {
-                let Some(next) = self.value(&position.after(m), depth - 1, &mut budget, &mut line) else {
-                    break 'deepening;
-                };
-                candidates.push((next.backed_up(), [&[m], line.as_slice()].concat()));
-                value = Some(max_value(value, next.backed_up()));
-            }
-            let value = value.map_or(Value::estimate(Score::DRAW), with_exact_result);
-            // For a proved value, choose a move whose own value is proved.
-            let is_best = |(next, _): &&(Value, Vec<G::Move>)| {
-                next.estimate == value.estimate
-                    && (!value.is_exact() || with_exact_result(*next).at_least == value.at_least)
-            };
-            let Some((_, line)) = candidates.iter().find(is_best) else { break };
-            reporter.send(SearchInfo { best: line[0], value, line: line.clone(), depth, nodes: budget.nodes() });
-            if value.is_exact() {
-                break;
-            }
-        }
-        reporter.finish();
-        Ok(())
+        self.search_observed(position, limits, on_info, ())
     }
 
     fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {
@@ -129,7 +158,7 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Minimax<E> {
         for depth in 1..=max_depth {
             let mut still_open = Vec::new();
             for m in open {
-                let Some(value) = self.value(&position.after(m), depth - 1, &mut budget, &mut line) else {
+                let Some(value) = self.value(&position.after(m), depth - 1, &mut budget, &mut line, ()) else {
                     return budget.nodes();
                 };
                 let value = value.backed_up();
@@ -144,6 +173,10 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Minimax<E> {
             }
         }
         budget.nodes()
+    }
+
+    fn trace(&mut self, position: &G, limits: &Limits, trace: &SearchTrace<G::Move>) -> Result<(), TraceError> {
+        Ok(self.search_observed(position, limits, &mut |_| (), trace)?)
     }
 
     fn reset(&mut self) {}

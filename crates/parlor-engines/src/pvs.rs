@@ -2,7 +2,7 @@
 //! the value that minimax finds. Therefore a table entry is used only for the same depth, or if its score is proved
 //! to hold at every greater depth too.
 
-use parlor_core::{Evaluate, Keyed, Limits, Score};
+use parlor_core::{CutReason, Evaluate, Game, Keyed, Limits, Score, SearchObserver, TraceEvent, Value};
 
 use crate::move_ordering::{MoveOrdering, RankedMove, bring_best_to_front};
 use crate::transposition_table::{TableEntry, TranspositionTable};
@@ -15,6 +15,20 @@ pub(crate) struct NodeResult {
     pub(crate) score: Score,
     /// Whether the score rests on no estimate, so that a deeper search cannot change it.
     pub(crate) is_proved: bool,
+}
+
+impl NodeResult {
+    fn value(self) -> Value {
+        if self.is_proved { Value::exact(self.score) } else { Value::estimate(self.score) }
+    }
+}
+
+/// A move and the position that it leads to.
+pub(crate) struct Child<'a, G: Game> {
+    pub(crate) m: G::Move,
+    pub(crate) next: &'a G,
+    /// Whether another move was searched before it.
+    pub(crate) is_late: bool,
 }
 
 fn is_win_or_loss(score: Score) -> bool {
@@ -124,17 +138,46 @@ impl<G: Keyed, E: Evaluate<G>> Pvs<G, E> {
         self.lines.first().map_or(&[], Vec::as_slice)
     }
 
-    /// The result for the move that led to `next`, for the player who made it; `None` if the budget ran out.
-    pub(crate) fn move_result(&mut self, next: &G, depth: u32, window: Window) -> Option<NodeResult> {
+    /// The result for a root move, for the player who made it; `None` if the budget ran out.
+    pub(crate) fn move_result(
+        &mut self,
+        child: &Child<'_, G>,
+        depth: u32,
+        window: Window,
+        observer: impl SearchObserver<G::Move>,
+    ) -> Option<NodeResult> {
         // A search that ran out of budget leaves its moves on the stack.
         self.moves.clear();
-        let child = self.search(next, depth, window.for_child(), 0)?;
-        Some(NodeResult { score: score_for_parent(child.score), ..child })
+        self.visit(child, depth, window, 0, observer)
+    }
+
+    /// Makes a move and searches its position. The result is that of the player who made it.
+    fn visit(
+        &mut self,
+        child: &Child<'_, G>,
+        depth: u32,
+        window: Window,
+        ply: usize,
+        observer: impl SearchObserver<G::Move>,
+    ) -> Option<NodeResult> {
+        let window = window.for_child();
+        observer.record(|| TraceEvent::Enter { m: child.m, depth, window: Some(window.trace()) });
+        let result = self.search(child.next, depth, window, ply, observer)?;
+        observer.record(|| TraceEvent::Leave { value: result.value().into() });
+        Some(NodeResult { score: score_for_parent(result.score), ..result })
     }
 
     /// Searches a node; `None` if the budget ran out.
-    fn search(&mut self, position: &G, depth: u32, window: Window, ply: usize) -> Option<NodeResult> {
+    fn search(
+        &mut self,
+        position: &G,
+        depth: u32,
+        window: Window,
+        ply: usize,
+        observer: impl SearchObserver<G::Move>,
+    ) -> Option<NodeResult> {
         if !self.budget.spend() {
+            observer.record(|| TraceEvent::Stop);
             return None;
         }
         let is_principal = !window.is_null();
@@ -143,13 +186,14 @@ impl<G: Keyed, E: Evaluate<G>> Pvs<G, E> {
         }
         match depth {
             0 => return Some(self.leaf_result(position)),
-            1 => return self.search_frontier(position, window, ply),
+            1 => return self.search_frontier(position, window, ply, observer),
             _ => {}
         }
         let key = (depth >= MIN_TABLE_DEPTH).then(|| position.key());
         let entry = key.and_then(|key| self.table.find(key, position)).copied();
         // PV nodes use the table only for ordering, so that the principal variation is complete.
         if let Some(entry) = entry.filter(|entry| !is_principal && entry.allows_cutoff(depth, window)) {
+            observer.record(|| TraceEvent::Cut { reason: CutReason::Table, skipped: Vec::new() });
             return Some(NodeResult { score: entry.score, is_proved: entry.is_proved });
         }
         let (first, player) = (self.moves.len(), position.turn());
@@ -163,6 +207,8 @@ impl<G: Keyed, E: Evaluate<G>> Pvs<G, E> {
 
         let tries_etc = !is_principal && depth >= MIN_ETC_DEPTH;
         if tries_etc && let Some(result) = self.enhanced_transposition_cutoff(position, depth, window, first) {
+            let skipped = || self.moves[first..].iter().map(|ranked| ranked.m).collect();
+            observer.record(|| TraceEvent::Cut { reason: CutReason::ChildInTable, skipped: skipped() });
             self.moves.truncate(first);
             return Some(result);
         }
@@ -174,7 +220,8 @@ impl<G: Keyed, E: Evaluate<G>> Pvs<G, E> {
         for index in first..end {
             bring_best_to_front(&mut self.moves[index..end]);
             let m = self.moves[index].m;
-            let child = self.search_child(&position.after(m), depth - 1, Window { alpha, beta }, ply, index > first)?;
+            let child = Child { m, next: &position.after(m), is_late: index > first };
+            let child = self.search_child(&child, depth - 1, Window { alpha, beta }, ply, observer)?;
             all_proved &= child.is_proved;
             if child.score > best.score {
                 best = child;
@@ -187,6 +234,8 @@ impl<G: Keyed, E: Evaluate<G>> Pvs<G, E> {
                 }
                 if child.score >= beta {
                     self.ordering.record_cutoff(m, player, ply, depth);
+                    let skipped = || self.moves[index + 1..end].iter().map(|ranked| ranked.m).collect();
+                    observer.record(|| TraceEvent::Cut { reason: CutReason::Window, skipped: skipped() });
                     break;
                 }
             }
@@ -224,28 +273,42 @@ impl<G: Keyed, E: Evaluate<G>> Pvs<G, E> {
     }
 
     /// Searches a child: a late move with a null window first, and again with the full window only if it fails high.
-    fn search_child(&mut self, next: &G, depth: u32, window: Window, ply: usize, is_late: bool) -> Option<NodeResult> {
-        if is_late && !window.is_null() {
-            let child = self.search(next, depth, Window::null_above(window.alpha).for_child(), ply + 1)?;
-            let score = score_for_parent(child.score);
-            if score <= window.alpha || score >= window.beta {
-                return Some(NodeResult { score, ..child });
+    fn search_child(
+        &mut self,
+        child: &Child<'_, G>,
+        depth: u32,
+        window: Window,
+        ply: usize,
+        observer: impl SearchObserver<G::Move>,
+    ) -> Option<NodeResult> {
+        if child.is_late && !window.is_null() {
+            let result = self.visit(child, depth, Window::null_above(window.alpha), ply + 1, observer)?;
+            if result.score <= window.alpha || result.score >= window.beta {
+                return Some(result);
             }
         }
-        let child = self.search(next, depth, window.for_child(), ply + 1)?;
-        Some(NodeResult { score: score_for_parent(child.score), ..child })
+        self.visit(child, depth, window, ply + 1, observer)
     }
 
     /// Searches a node at depth 1. Most nodes are of this kind, so it uses neither table nor move ordering.
-    fn search_frontier(&mut self, position: &G, window: Window, ply: usize) -> Option<NodeResult> {
+    fn search_frontier(
+        &mut self,
+        position: &G,
+        window: Window,
+        ply: usize,
+        observer: impl SearchObserver<G::Move>,
+    ) -> Option<NodeResult> {
         let window = window.capped_at_win_in_one();
         let mut best: Option<NodeResult> = None;
         let mut all_proved = true;
-        for m in position.legal_moves() {
+        for (index, m) in position.legal_moves().enumerate() {
+            observer.record(|| TraceEvent::Enter { m, depth: 0, window: Some(window.for_child().trace()) });
             if !self.budget.spend() {
+                observer.record(|| TraceEvent::Stop);
                 return None;
             }
             let leaf = self.leaf_result(&position.after(m));
+            observer.record(|| TraceEvent::Leave { value: leaf.value().into() });
             let child = NodeResult { score: score_for_parent(leaf.score), ..leaf };
             all_proved &= child.is_proved;
             if best.is_none_or(|best| child.score > best.score) {
@@ -255,6 +318,8 @@ impl<G: Keyed, E: Evaluate<G>> Pvs<G, E> {
                     self.extend_line(ply, m);
                 }
                 if child.score >= window.beta {
+                    let skipped = || position.legal_moves().skip(index + 1).collect();
+                    observer.record(|| TraceEvent::Cut { reason: CutReason::Window, skipped: skipped() });
                     return best;
                 }
             }

@@ -1,6 +1,6 @@
 //! Alpha-beta windows.
 
-use parlor_core::Score;
+use parlor_core::{Score, TraceScore};
 
 /// Alpha-beta window: the scores that the search has to tell apart.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,11 @@ impl Window {
 
     pub(crate) fn is_null(self) -> bool {
         self.beta.raw() - self.alpha.raw() <= 1
+    }
+
+    /// The window as a trace shows it.
+    pub(crate) fn trace(self) -> [TraceScore; 2] {
+        [self.alpha, self.beta].map(TraceScore::bound)
     }
 
     /// The same window for a child, from the viewpoint of the side to move there.

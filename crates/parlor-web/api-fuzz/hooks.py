@@ -25,6 +25,7 @@ def before_load_schema(context, raw_schema):
     for seat in schemas["SeatRequest"]["oneOf"]:
         if "engine" in seat["properties"]:
             seat["properties"]["engine"]["enum"] = engines
+    schemas["SearchTraceRequest"]["properties"]["engine"]["enum"] = engines
     matches = [create_match(game) for game in games]
     for path in raw_schema["paths"].values():
         for operation in path.values():

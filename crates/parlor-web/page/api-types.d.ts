@@ -142,6 +142,9 @@ export interface CreatedMatch {
   token: string;
 }
 
+/** Reason for a cut in an alpha-beta search. */
+export type CutReason = "window" | "table" | "child-in-table";
+
 /** Sample game: its first scene, and the changes to each next one. */
 export interface Demo {
   start: Scene;
@@ -221,6 +224,7 @@ export interface Game {
   name: string;
   options: Option[];
   rules: Rules;
+  search_lesson: SearchLesson;
   seats: number;
   solver: string | null;
   title: string;
@@ -233,6 +237,23 @@ export type Ground = "holes" | "felt" | "checkered" | "maze" | "paper" | "plain"
 export type Key = "left" | "right" | "up" | "down" | {
   letter: string;
 };
+
+/** Algorithm of a lesson: an engine specification, and which limit a student chooses. */
+export interface LessonAlgorithm {
+  engine: string;
+  limit: LessonLimit;
+  title: string;
+}
+
+/** Limit of an algorithm that a student chooses. */
+export type LessonLimit = "plies" | "playouts" | "goal";
+
+/** Small position of a lesson, and the depth at which its whole search tree can be drawn. */
+export interface LessonPosition {
+  plies: number;
+  setup: Setup;
+  title: string;
+}
 
 /** Named level of strength: an engine specification and its seconds per move. */
 export interface Level {
@@ -313,6 +334,15 @@ export interface MoveValue {
   value: Value;
 }
 
+/** Statistics of a node in a Monte Carlo search. */
+export interface NodeStatistics {
+  /** Two for each win of the player to move at the root, one for each draw. */
+  half_points: number;
+  node: number;
+  proved: TraceScore | null;
+  visits: number;
+}
+
 /** Option of a game or an engine. */
 export type Option = {
   about: string;
@@ -364,6 +394,9 @@ export interface PieceLook {
 
 /** One of two players. `First` makes the first move of the game. */
 export type Player = "first" | "second";
+
+/** What a graph search does with a state from its frontier. */
+export type PopResult = "expanded" | "goal" | "stale";
 
 /** Current position with the moves that led to it, clocks and result. */
 export interface Position {
@@ -441,6 +474,37 @@ export interface SearchInfo {
   line: string[];
   nodes: number;
   value: Value;
+}
+
+/** Algorithms and small positions for the search visualizer; both lists are empty if the game offers none. */
+export interface SearchLesson {
+  algorithms: LessonAlgorithm[];
+  positions: LessonPosition[];
+}
+
+/** How an engine searched a position. */
+export interface SearchTrace {
+  /** Nodes that the whole traced search counted. */
+  counted: number;
+  events: TraceEvent[];
+  /** Nodes of the events, each after its parent. In a depth-first search the entered nodes are numbered from 1. */
+  nodes: TraceNode[];
+  /** What the same engine reports of the same search when nobody observes it. */
+  report: SearchInfo;
+  start: Scene;
+  /** Whether the search did more than the events tell. */
+  truncated: boolean;
+}
+
+/** Request for a trace. */
+export interface SearchTraceRequest {
+  /** Maximum depth in plies; 0 for none. */
+  depth?: number;
+  /** Engine specification. The lessons of a game list engines that can be traced. */
+  engine: string;
+  /** Maximum number of nodes as the engine counts them; 0 for the most that the server allows. */
+  nodes?: number;
+  setup: SetupRequest;
 }
 
 /** Seat of a person, with `here` while the person is connected, of an engine, or of nobody in an imported match. */
@@ -570,6 +634,9 @@ export interface Side {
   name: Message;
 }
 
+/** Why a graph search drops a successor. */
+export type SkipReason = "dead-end" | "known";
+
 /** Named level of strength. */
 export type Strength = "beginner" | "easy" | "medium" | "hard" | "expert" | "perfect";
 
@@ -580,6 +647,95 @@ export interface Themed {
 }
 
 export type Tint = "first" | "second" | "dark" | "light" | "neutral" | "red" | "green" | "yellow" | "blue";
+
+/** Child of a node in a Monte Carlo search. */
+export interface TraceChild {
+  move: string;
+  node: number;
+  /** Its result, where the game is over. */
+  proved: TraceScore | null;
+}
+
+/** Event of a search. Scores are those of the player who is to move at the root. Depth-first searches enter and leave nodes; the nodes of the other searches have numbers, and the root is 0. */
+export type TraceEvent = {
+  depth: number;
+  kind: "pass";
+  window: [TraceScore, TraceScore] | null;
+} | {
+  depth: number;
+  kind: "enter";
+  move: string;
+  window: [TraceScore, TraceScore] | null;
+} | {
+  kind: "leave";
+  value: TraceScore;
+} | {
+  kind: "cut";
+  reason: CutReason;
+  skipped: string[];
+} | {
+  kind: "select";
+  path: number[];
+} | {
+  children: TraceChild[];
+  kind: "expand";
+  node: number;
+  proved: TraceScore | null;
+} | {
+  is_proved: boolean;
+  kind: "playout";
+  value: TraceScore;
+} | {
+  kind: "backup";
+  path: NodeStatistics[];
+} | {
+  cost: number;
+  estimate: number | null;
+  from: TraceStep | null;
+  kind: "push";
+  node: number;
+  rank: [number, number];
+} | {
+  kind: "pop";
+  node: number;
+  result: PopResult;
+} | {
+  from: TraceStep;
+  kind: "skip";
+  reason: SkipReason;
+} | {
+  depth: number;
+  kind: "report";
+  nodes: number;
+  value: TraceScore;
+} | {
+  kind: "stop";
+};
+
+/** Node of a search: a position on the board. */
+export interface TraceNode {
+  /** Changes to the scene at the start. */
+  changes: DemoStep;
+  move: string;
+  node: number;
+  parent: number;
+}
+
+/** Score in a trace. */
+export interface TraceScore {
+  /** Plies to the end for a win or a loss, hundredths for an estimate, otherwise 0. */
+  amount: number;
+  kind: TraceScoreKind;
+}
+
+/** Kind of a score in a trace. */
+export type TraceScoreKind = "win" | "loss" | "estimate" | "draw" | "lowest" | "highest";
+
+/** Action in the state of a node. */
+export interface TraceStep {
+  move: string;
+  node: number;
+}
 
 /** Terms that a match of the game usually has. */
 export interface UsualTerms {

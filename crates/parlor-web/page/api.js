@@ -1,6 +1,6 @@
 // Client of the server's HTTP API.
 
-/** @import { CreatedMatch, Demo, Game, MatchRequest, MatchSnapshot, Scene, Setup } from "./types.js" */
+/** @import { CreatedMatch, Demo, Game, MatchRequest, MatchSnapshot, Scene, SearchTrace, SearchTraceRequest, Setup } from "./types.js" */
 
 import { addMessages, currentLanguage, text, textOr } from "./texts.js";
 
@@ -101,6 +101,9 @@ export const fetchServerInfo = () => request("/api/server");
 
 /** @param {Setup} setup @returns {Promise<{ scene: Scene, position: string, engines: string[] }>} */
 export const previewSetup = (setup) => post("/api/preview", setup);
+
+/** @param {SearchTraceRequest} search @returns {Promise<SearchTrace>} */
+export const traceSearch = (search) => post("/api/search-trace", search);
 
 /** @param {MatchRequest} match @returns {Promise<CreatedMatch>} */
 export const createMatch = (match) => post("/api/matches", match);

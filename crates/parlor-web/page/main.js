@@ -18,6 +18,7 @@ const ROUTES = [
     /^\/edit\/([^/]+)$/,
     async (main, game) => (await import("./editor/editor-page.js")).showEditorPage(main, game, navigate),
   ],
+  [/^\/learn\/search$/, async (main) => (await import("./learn/search-page.js")).showSearchPage(main)],
   [/^\/match\/([^/]+)$/, async (main, id) => (await import("./match/match-page.js")).showMatchPage(main, id, navigate)],
 ];
 

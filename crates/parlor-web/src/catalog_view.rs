@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use parlor_core::{
-    AnyGame, Brush, Catalog, CatalogBoard, Diagram, Editor, EngineInfo, EngineSpec, GameEntry, Level, Look, OptionKind,
-    OptionSpec, Resource, RulesCard, Setup, Shape, Strength, Text, Tint, TranslatedGame,
+    AnyGame, Brush, Catalog, CatalogBoard, Diagram, Editor, EngineInfo, EngineSpec, GameEntry, LessonAlgorithm,
+    LessonLimit, LessonPosition, Level, Look, OptionKind, OptionSpec, Resource, RulesCard, SearchLesson, Setup, Shape,
+    Strength, Text, Tint, TranslatedGame,
 };
 use serde::Serialize;
 
@@ -97,6 +98,7 @@ pub(crate) struct GameView<'a> {
     editor: Option<EditorView<'a>>,
     /// Translations of the messages in the game's scenes, by key. A message without one is shown in English.
     messages: &'a BTreeMap<Text, Text>,
+    search_lesson: LessonView<'a>,
 }
 
 impl<'a> GameView<'a> {
@@ -125,6 +127,7 @@ impl<'a> GameView<'a> {
             example: &sample.example,
             editor: entry.editor.as_ref().map(|editor| EditorView::new(editor, &sample.texts.entry)),
             messages: &texts.messages,
+            search_lesson: LessonView::new(entry, &entry.search_lesson),
         }
     }
 }
@@ -257,6 +260,51 @@ impl<'a> BoardView<'a> {
         let position = entry.start(setup).map_or_else(|_| board.position.to_string(), |game| game.position());
         BoardView { name: &board.name, title: &board.title, position, optimum: board.optimum }
     }
+}
+
+/// Algorithms and small positions for the search visualizer; both lists are empty if the game offers none.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SearchLesson"))]
+struct LessonView<'a> {
+    algorithms: Vec<LessonAlgorithmView<'a>>,
+    positions: Vec<LessonPositionView<'a>>,
+}
+
+impl<'a> LessonView<'a> {
+    fn new(entry: &GameEntry, lesson: &'a SearchLesson) -> LessonView<'a> {
+        let algorithm = |algorithm: &'a LessonAlgorithm| LessonAlgorithmView {
+            title: &algorithm.title,
+            engine: algorithm.engine.to_string(),
+            limit: algorithm.limit,
+        };
+        let position = |lesson: &'a LessonPosition| LessonPositionView {
+            title: &lesson.title,
+            setup: lesson.setup(entry.default_setup()),
+            plies: lesson.depth,
+        };
+        LessonView {
+            algorithms: lesson.algorithms.iter().map(algorithm).collect(),
+            positions: lesson.positions.iter().map(position).collect(),
+        }
+    }
+}
+
+/// Algorithm of a lesson: an engine specification, and which limit a student chooses.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "LessonAlgorithm"))]
+struct LessonAlgorithmView<'a> {
+    title: &'a str,
+    engine: String,
+    limit: LessonLimit,
+}
+
+/// Small position of a lesson, and the depth at which its whole search tree can be drawn.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "LessonPosition"))]
+struct LessonPositionView<'a> {
+    title: &'a str,
+    setup: Setup,
+    plies: u32,
 }
 
 /// Editor of positions that are rows of codes.

@@ -23,9 +23,9 @@ pub(crate) struct DemoView {
 }
 
 /// Changes of one move. Marks and strikes replace those before.
-#[derive(Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "DemoStep"))]
-struct StepView {
+pub(crate) struct StepView {
     /// Pieces that are new, have moved or look different.
     changed: Vec<Piece>,
     /// Identifiers of pieces that are gone.
@@ -71,7 +71,7 @@ impl DemoView {
 }
 
 impl StepView {
-    fn new(before: &Scene, after: &Scene) -> StepView {
+    pub(crate) fn new(before: &Scene, after: &Scene) -> StepView {
         let has_id = |scene: &Scene, id: u32| scene.pieces.iter().any(|piece| piece.id == id);
         StepView {
             changed: after.pieces.iter().filter(|piece| !before.pieces.contains(piece)).copied().collect(),

@@ -31,6 +31,7 @@ mod rate_limit;
 mod request_log;
 mod room;
 mod routes;
+mod search_trace;
 mod seats;
 mod secret;
 mod server;

@@ -39,7 +39,10 @@ const SOURCES: &[&[Source]] = &[
         "match/evaluation-graph.js", "match/failure-panel.js", "match/invitation.js", "match/invitation-panel.js", "match/move-list.js",
         "match/move-queue.js", "match/pace.js", "match/plan-player.js", "match/players.js", "match/qr-code.js",
         "match/result.js", "match/shortcuts.js", "match/side-rail.js", "match/solver.js", "match/state.js", "match/summary.js",
-        "editor/editor-page.js", "editor/grid.js", "editor/painter.js"),
+        "editor/editor-page.js", "editor/grid.js", "editor/painter.js",
+        "learn/search-page.js", "learn/lesson-form.js", "learn/search-panel.js", "learn/search-player.js", "learn/search-texts.js", "learn/tree-model.js",
+        "learn/depth-first-model.js", "learn/monte-carlo-model.js", "learn/tree-view.js", "learn/frontier-model.js",
+        "learn/frontier-view.js", "learn/trace-score.js"),
     assets!("image/svg+xml": "icon.svg"),
     assets!("application/manifest+json": "manifest.webmanifest"),
 ];
@@ -56,6 +59,7 @@ const STYLE: &str = concat!(
     include_str!("../page/style/panel.css"),
     include_str!("../page/style/analysis.css"),
     include_str!("../page/style/editor.css"),
+    include_str!("../page/style/search.css"),
     include_str!("../page/style/phone.css"),
 );
 

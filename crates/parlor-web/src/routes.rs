@@ -37,6 +37,7 @@ use crate::page;
 use crate::rate_limit::POST_COST;
 use crate::request_log::RequestLog;
 use crate::room::RoomCommand;
+use crate::search_trace::{self, SearchTraceRequest, SearchTraceView};
 use crate::secret::Secret;
 use crate::views::MatchState;
 
@@ -67,6 +68,7 @@ api_routes! {
     get "/api/games" => games,
     get "/api/server" => server_info,
     post "/api/preview" => preview,
+    post "/api/search-trace" => search_trace,
     post "/api/matches" => create_match,
     get "/api/matches/{id}" => match_state,
     get "/api/matches/{id}/record" => record,
@@ -87,6 +89,7 @@ pub(crate) fn router(state: Arc<AppState>) -> Router {
         .route("/new/{game}", get(index))
         .route("/edit/{game}", get(index))
         .route("/match/{id}", get(index))
+        .route("/learn/search", get(index))
         .fallback(no_such_page)
         .method_not_allowed_fallback(|| async { ApiError::wrong_method() })
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
@@ -184,6 +187,14 @@ async fn preview(State(state): SharedState, JsonBody(setup): JsonBody<Setup>) ->
     let game = state.catalog.start(setup)?;
     let engines = state.catalog.engines(&*game).into_iter().map(|engine| engine.name).collect();
     Ok(Json(Preview { scene: game.scene(), position: game.position(), engines }))
+}
+
+async fn search_trace(
+    State(state): SharedState,
+    client: Client,
+    JsonBody(request): JsonBody<SearchTraceRequest>,
+) -> Result<Json<SearchTraceView>, ApiError> {
+    search_trace::trace(&state, client.address, request).await.map(Json)
 }
 
 async fn create_match(

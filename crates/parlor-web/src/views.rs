@@ -175,7 +175,7 @@ pub(crate) struct MoveValueView {
 }
 
 /// Progress of a search: value, principal variation, depth and nodes.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SearchInfo"))]
 pub(crate) struct SearchInfoView {
     pub(crate) value: ValueReport,

@@ -5,8 +5,8 @@
 mod tree;
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Outcome, Score, SearchInfo, Value,
-    perft,
+    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Outcome, Score, SearchInfo,
+    SearchObserver, SearchTrace, TraceChild, TraceError, TraceEvent, Value, perft,
 };
 use rand::rngs::SmallRng;
 use rand::{RngCore, SeedableRng};
@@ -96,20 +96,22 @@ impl<G: Game> Mcts<G> {
     }
 
     /// One iteration: selection, expansion, play-out, backpropagation.
-    fn run_iteration(&mut self, root: &G, max_depth: usize) {
+    fn run_iteration(&mut self, root: &G, max_depth: usize, observer: impl SearchObserver<G::Move>) {
         let mut position = root.clone();
         self.path.clear();
         self.path.push(NodeId::ROOT);
         let mut node = NodeId::ROOT;
-        let outcome = loop {
+        let (outcome, is_proved) = loop {
             if let Some(outcome) = self.tree.proven_result(node).outcome(position.turn()) {
-                break outcome;
+                break (outcome, true);
             }
             if !self.tree.is_expanded(node) {
                 let is_new = self.tree.visits(node) == 0 && node != NodeId::ROOT;
+                observer.record(|| TraceEvent::Select { path: self.path_numbers() });
                 if is_new || self.path.len() > max_depth || !self.expand(node, &position) {
-                    break self.play_out(&position);
+                    break (self.play_out(&position), false);
                 }
+                observer.record(|| self.expansion(node));
                 continue;
             }
             node = self.tree.select(node, self.explore);
@@ -118,7 +120,26 @@ impl<G: Game> Mcts<G> {
                 position.play_unchecked(m);
             }
         };
+        let value = || Value::exact(Score::from_outcome(outcome, root.turn()));
+        observer.record(|| TraceEvent::Playout { value: value().into(), is_proved });
         self.tree.backpropagate(&self.path, root.turn(), outcome);
+        observer.record(|| TraceEvent::Backup { path: self.tree.path_statistics(&self.path) });
+    }
+
+    /// The numbers of the nodes of the current path, for a trace.
+    fn path_numbers(&self) -> Vec<u32> {
+        self.path.iter().map(|node| node.number()).collect()
+    }
+
+    /// The expansion of the last node of the path, for a trace.
+    fn expansion(&self, node: NodeId) -> TraceEvent<G::Move> {
+        let ply = self.path.len() - 1;
+        let child = |child: NodeId| {
+            let m = self.tree.incoming_move(child)?;
+            Some(TraceChild { node: child.number(), m, proved: self.tree.proved_score(child, ply + 1) })
+        };
+        let children = self.tree.children(node).filter_map(child).collect();
+        TraceEvent::Expand { node: node.number(), proved: self.tree.proved_score(node, ply), children }
     }
 
     /// Adds the children of a node and marks those that end the game. Returns `false` if the memory is full.
@@ -169,7 +190,13 @@ impl<G: Game> Mcts<G> {
     }
 
     /// Runs until a limit is reached or the root is proved. Calls `on_progress` at intervals; returns the play-outs.
-    fn run(&mut self, position: &G, limits: &Limits, on_progress: &mut dyn FnMut(&Self, u64)) -> u64 {
+    fn run(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        on_progress: &mut dyn FnMut(&Self, u64),
+        observer: impl SearchObserver<G::Move>,
+    ) -> u64 {
         let mut limits = limits.clone();
         if limits.time.is_none() && limits.nodes.is_none() {
             limits.nodes = Some(DEFAULT_PLAYOUTS);
@@ -181,12 +208,36 @@ impl<G: Game> Mcts<G> {
             && self.tree.visits(NodeId::ROOT) < MAX_VISITS
             && budget.spend()
         {
-            self.run_iteration(position, max_depth);
+            self.run_iteration(position, max_depth, observer);
             if budget.nodes().is_multiple_of(REPORT_INTERVAL) {
                 on_progress(self, budget.nodes());
             }
         }
         budget.nodes()
+    }
+
+    fn search_observed(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
+        observer: impl SearchObserver<G::Move>,
+    ) -> Result<(), NoMoves> {
+        let mut last_best = position.legal_moves().next().ok_or(NoMoves)?;
+        let mut reporter = Reporter::start(limits, last_best, on_info);
+        let mut on_progress = |engine: &Self, nodes: u64| {
+            if let Some(info) = engine.info(nodes).filter(|info| info.best != last_best) {
+                last_best = info.best;
+                reporter.send(info);
+            }
+        };
+        let nodes = self.run(position, limits, &mut on_progress, observer);
+        if let Some(info) = self.info(nodes) {
+            observer.record(|| TraceEvent::Report { depth: info.depth, nodes, value: info.value.into() });
+            reporter.send(info);
+        }
+        reporter.finish();
+        Ok(())
     }
 }
 
@@ -208,31 +259,23 @@ impl<G: Game> Engine<G> for Mcts<G> {
         limits: &Limits,
         on_info: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Result<(), NoMoves> {
-        let mut last_best = position.legal_moves().next().ok_or(NoMoves)?;
-        let mut reporter = Reporter::start(limits, last_best, on_info);
-        let nodes = self.run(position, limits, &mut |engine, nodes| {
-            if let Some(info) = engine.info(nodes).filter(|info| info.best != last_best) {
-                last_best = info.best;
-                reporter.send(info);
-            }
-        });
-        if let Some(info) = self.info(nodes) {
-            reporter.send(info);
-        }
-        reporter.finish();
-        Ok(())
+        self.search_observed(position, limits, on_info, ())
     }
 
     fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {
         if position.legal_moves().next().is_none() {
             return 0;
         }
-        let nodes = self.run(position, limits, &mut |_, _| {});
+        let nodes = self.run(position, limits, &mut |_, _| {}, ());
         for m in position.legal_moves() {
             let child = self.tree.children(NodeId::ROOT).find(|&child| self.tree.incoming_move(child) == Some(m));
             report(m, child.map_or(Value::estimate(Score::DRAW), |child| self.move_value(child)));
         }
         nodes
+    }
+
+    fn trace(&mut self, position: &G, limits: &Limits, trace: &SearchTrace<G::Move>) -> Result<(), TraceError> {
+        Ok(self.search_observed(position, limits, &mut |_| (), trace)?)
     }
 
     fn reset(&mut self) {

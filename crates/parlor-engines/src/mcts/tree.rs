@@ -1,6 +1,6 @@
 //! Tree of a Monte Carlo search. All nodes are in one array, and the children of a node are contiguous.
 
-use parlor_core::{Outcome, Player, Score, Value};
+use parlor_core::{NodeStatistics, Outcome, Player, Score, TraceScore, Value};
 
 /// Index of a node in the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,6 +11,11 @@ impl NodeId {
 
     fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The number of the node in a trace; the root is 0.
+    pub(super) fn number(self) -> u32 {
+        self.0
     }
 }
 
@@ -224,6 +229,23 @@ impl<M: Copy> Tree<M> {
             }
             self.update_result(pair[0]);
         }
+    }
+
+    /// The proved result of a node this many plies below the root, for the side to move there.
+    pub(super) fn proved_score(&self, node: NodeId, ply: usize) -> Option<TraceScore> {
+        let result = self.proven_result(node);
+        (result != ProvenResult::Unproven).then(|| TraceScore::from(result.value()).for_root(ply))
+    }
+
+    /// Statistics of the nodes of a path from the root, for the side to move there.
+    pub(super) fn path_statistics(&self, path: &[NodeId]) -> Vec<NodeStatistics> {
+        let statistics = |(ply, &id): (usize, &NodeId)| {
+            let Node { visits, half_points, .. } = self.nodes[id.index()];
+            // The player who moves at the root has made the move to every odd ply.
+            let half_points = if ply % 2 == 1 { half_points } else { 2 * visits - half_points };
+            NodeStatistics { node: id.number(), visits, half_points, proved: self.proved_score(id, ply) }
+        };
+        path.iter().enumerate().map(statistics).collect()
     }
 
     /// The best child: the quickest win, else the most visited child that does not lose, else the longest loss. A proved

@@ -4,13 +4,22 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use parlor_core::problem::UNREACHABLE;
-use parlor_core::{Cost, Heuristic, Problem};
+use parlor_core::{Cost, Heuristic, PopResult, Problem, SearchObserver, SkipReason, TraceEvent, TraceStep};
 
 use super::limits::{PlanLimits, SearchOutcome, SearchProgress, SearchResult};
 use super::node_arena::{Inserted, NodeArena};
 
 /// Expansions between two checks of the limits.
 const CHECK_INTERVAL: u64 = 1 << 8;
+
+/// Order in which a best-first search expands states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BestFirstOrder {
+    /// By estimate: greedy best-first search.
+    Greedy,
+    /// By cost plus estimate: A*.
+    AStar,
+}
 
 /// Greedy best-first search: expands the state with the lowest estimate; among equals the one generated first.
 pub fn greedy_best_first<P: Problem>(
@@ -20,7 +29,7 @@ pub fn greedy_best_first<P: Problem>(
     limits: &PlanLimits,
     on_progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchResult<P::Action> {
-    best_first(problem, start, h, false, limits, on_progress)
+    best_first(problem, start, h, BestFirstOrder::Greedy, limits, on_progress, ())
 }
 
 /// A*: expands the state with the lowest cost plus estimate; among equals the one with the lowest estimate, then the
@@ -32,43 +41,57 @@ pub fn a_star<P: Problem>(
     limits: &PlanLimits,
     on_progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchResult<P::Action> {
-    best_first(problem, start, h, true, limits, on_progress)
+    best_first(problem, start, h, BestFirstOrder::AStar, limits, on_progress, ())
 }
 
-fn best_first<P: Problem>(
+/// Best-first search with an observer; `()` observes nothing.
+pub fn best_first<P: Problem>(
     problem: &P,
     start: &P::State,
     h: &impl Heuristic<P>,
-    uses_cost: bool,
+    order: BestFirstOrder,
     limits: &PlanLimits,
     on_progress: &mut dyn FnMut(SearchProgress),
+    observer: impl SearchObserver<P::Action>,
 ) -> SearchResult<P::Action> {
+    let uses_cost = order == BestFirstOrder::AStar;
     // The remaining quarter is for the entries of the frontier.
     let mut nodes = NodeArena::new(limits.memory / 4 * 3);
     let mut frontier = BinaryHeap::new();
     let mut expanded = 0;
-    let mut order = 0_u64;
+    let mut pushed = 0_u64;
     let priority = |cost: Cost, estimate: Cost| match estimate {
         UNREACHABLE => None,
         _ if uses_cost => Some((cost.saturating_add(estimate), estimate)),
         _ => Some((estimate, 0)),
     };
+    let push = |node: u32, from: Option<TraceStep<P::Action>>, cost, estimate, (first, second)| TraceEvent::Push {
+        node,
+        from,
+        cost,
+        estimate: Some(estimate),
+        rank: [first, second],
+    };
     let finish = |outcome, expanded| SearchResult { outcome, expanded };
-    if !problem.is_dead_end(start)
-        && let Some(first) = priority(0, h.estimate(problem, start))
-    {
+    let estimate = if problem.is_dead_end(start) { UNREACHABLE } else { h.estimate(problem, start) };
+    if let Some(rank) = priority(0, estimate) {
         match nodes.insert(start, None) {
-            Ok(inserted) => frontier.push(Reverse((first, order, inserted.id(), 0))),
+            Ok(inserted) => {
+                observer.record(|| push(inserted.id().index(), None, 0, estimate, rank));
+                frontier.push(Reverse((rank, pushed, inserted.id(), 0)));
+            }
             Err(_) => return finish(SearchOutcome::OutOfBudget, expanded),
         }
     }
     while let Some(Reverse((first, _, id, cost))) = frontier.pop() {
         if cost != nodes.cost(id) {
             // Stale entry: a cheaper path to this state was found later.
+            observer.record(|| TraceEvent::Pop { node: id.index(), result: PopResult::Stale });
             continue;
         }
         let state = nodes.state(id).clone();
         if problem.is_goal(&state) {
+            observer.record(|| TraceEvent::Pop { node: id.index(), result: PopResult::Goal });
             return finish(SearchOutcome::Plan(nodes.path(id)), expanded);
         }
         if expanded.is_multiple_of(CHECK_INTERVAL) {
@@ -82,9 +105,12 @@ fn best_first<P: Problem>(
             return finish(SearchOutcome::OutOfBudget, expanded);
         }
         expanded += 1;
+        observer.record(|| TraceEvent::Pop { node: id.index(), result: PopResult::Expanded });
         for action in problem.actions(&state) {
             let next = problem.result(&state, action);
+            let step = || TraceStep { node: id.index(), m: action };
             if problem.is_dead_end(&next) {
+                observer.record(|| TraceEvent::Skip { from: step(), reason: SkipReason::DeadEnd });
                 continue;
             }
             let child = match nodes.insert(&next, Some((id, action))) {
@@ -93,12 +119,19 @@ fn best_first<P: Problem>(
                     nodes.set_parent(child, id, action);
                     child
                 }
-                Ok(Inserted::Existing(_)) => continue,
+                Ok(Inserted::Existing(_)) => {
+                    observer.record(|| TraceEvent::Skip { from: step(), reason: SkipReason::Known });
+                    continue;
+                }
                 Err(_) => return finish(SearchOutcome::OutOfBudget, expanded),
             };
-            if let Some(rank) = priority(cost + 1, h.estimate(problem, &next)) {
-                order += 1;
-                frontier.push(Reverse((rank, order, child, cost + 1)));
+            let estimate = h.estimate(problem, &next);
+            if let Some(rank) = priority(cost + 1, estimate) {
+                pushed += 1;
+                observer.record(|| push(child.index(), Some(step()), cost + 1, estimate, rank));
+                frontier.push(Reverse((rank, pushed, child, cost + 1)));
+            } else {
+                observer.record(|| TraceEvent::Skip { from: step(), reason: SkipReason::DeadEnd });
             }
         }
     }

@@ -2,9 +2,12 @@
 
 use std::collections::VecDeque;
 
-use parlor_core::{EngineInfo, Limits, OptionSpec, Plan, PlanStatus, Planner, PlannerEntry, Problem};
+use parlor_core::{
+    EngineInfo, Limits, OptionSpec, Plan, PlanStatus, Planner, PlannerEntry, PopResult, Problem, SearchObserver,
+    SearchTrace, SkipReason, TraceError, TraceEvent, TraceStep,
+};
 
-use super::limits::{MEMORY_MIB, PlanLimits, SearchOutcome, SearchProgress, SearchResult};
+use super::limits::{MEMORY_MIB, PlanLimits, SearchOutcome, SearchProgress, SearchResult, report_plan};
 use super::node_arena::{Inserted, NodeArena};
 
 /// Expansions between two checks of the limits.
@@ -17,19 +20,40 @@ pub fn breadth_first<P: Problem>(
     limits: &PlanLimits,
     on_progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchResult<P::Action> {
+    breadth_first_observed(problem, start, limits, on_progress, ())
+}
+
+fn breadth_first_observed<P: Problem>(
+    problem: &P,
+    start: &P::State,
+    limits: &PlanLimits,
+    on_progress: &mut dyn FnMut(SearchProgress),
+    observer: impl SearchObserver<P::Action>,
+) -> SearchResult<P::Action> {
+    let push = |node: u32, from: Option<TraceStep<P::Action>>, cost| TraceEvent::Push {
+        node,
+        from,
+        cost,
+        estimate: None,
+        rank: [0, 0],
+    };
     let mut nodes = NodeArena::new(limits.memory);
     let mut frontier = VecDeque::new();
     let mut expanded = 0;
     let finish = |outcome, expanded| SearchResult { outcome, expanded };
     if !problem.is_dead_end(start) {
         match nodes.insert(start, None) {
-            Ok(inserted) => frontier.push_back(inserted.id()),
+            Ok(inserted) => {
+                observer.record(|| push(inserted.id().index(), None, 0));
+                frontier.push_back(inserted.id());
+            }
             Err(_) => return finish(SearchOutcome::OutOfBudget, expanded),
         }
     }
     while let Some(id) = frontier.pop_front() {
         let state = nodes.state(id).clone();
         if problem.is_goal(&state) {
+            observer.record(|| TraceEvent::Pop { node: id.index(), result: PopResult::Goal });
             return finish(SearchOutcome::Plan(nodes.path(id)), expanded);
         }
         if expanded.is_multiple_of(CHECK_INTERVAL) {
@@ -42,14 +66,22 @@ pub fn breadth_first<P: Problem>(
             return finish(SearchOutcome::OutOfBudget, expanded);
         }
         expanded += 1;
+        observer.record(|| TraceEvent::Pop { node: id.index(), result: PopResult::Expanded });
         for action in problem.actions(&state) {
             let next = problem.result(&state, action);
+            let step = || TraceStep { node: id.index(), m: action };
             if problem.is_dead_end(&next) {
+                observer.record(|| TraceEvent::Skip { from: step(), reason: SkipReason::DeadEnd });
                 continue;
             }
             match nodes.insert(&next, Some((id, action))) {
-                Ok(Inserted::New(id)) => frontier.push_back(id),
-                Ok(Inserted::Existing(_)) => (),
+                Ok(Inserted::New(child)) => {
+                    observer.record(|| push(child.index(), Some(step()), nodes.cost(child)));
+                    frontier.push_back(child);
+                }
+                Ok(Inserted::Existing(_)) => {
+                    observer.record(|| TraceEvent::Skip { from: step(), reason: SkipReason::Known });
+                }
                 Err(_) => return finish(SearchOutcome::OutOfBudget, expanded),
             }
         }
@@ -90,5 +122,17 @@ impl<P: Problem> Planner<P> for BreadthFirst {
             SearchOutcome::NoPlan => PlanStatus::NoPlan,
             SearchOutcome::OutOfBudget => PlanStatus::OutOfBudget,
         }
+    }
+
+    fn trace(
+        &mut self,
+        problem: &P,
+        start: &P::State,
+        limits: &Limits,
+        trace: &SearchTrace<P::Action>,
+    ) -> Result<(), TraceError> {
+        let limits = PlanLimits::new(limits, self.memory);
+        report_plan(&breadth_first_observed(problem, start, &limits, &mut |_| (), trace), trace);
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use parlor_core::{Limits, OptionSpec, Resource, StopFlag};
+use parlor_core::{Limits, OptionSpec, Resource, Score, SearchObserver, SearchTrace, StopFlag, TraceEvent, Value};
 
 /// Memory limit of planners that store every state they reach.
 pub const MEMORY_MIB: OptionSpec = OptionSpec::resource(
@@ -73,6 +73,14 @@ pub enum SearchOutcome<A> {
 pub struct SearchResult<A> {
     pub outcome: SearchOutcome<A>,
     pub expanded: u64,
+}
+
+/// Ends the trace of a plan search with the report that a planner makes of its plan.
+pub fn report_plan<A>(result: &SearchResult<A>, trace: &SearchTrace<A>) {
+    let SearchOutcome::Plan(plan) = &result.outcome else { return };
+    let depth = plan.len() as u32;
+    let value = Value::exact(Score::win_in(depth)).into();
+    trace.record(|| TraceEvent::Report { depth, nodes: result.expanded, value });
 }
 
 /// Progress of a search, passed to its callback at intervals.

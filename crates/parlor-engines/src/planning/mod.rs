@@ -8,9 +8,9 @@ pub mod limits;
 pub mod node_arena;
 
 pub use beam::{BeamSearch, IncrementalHeuristic, beam};
-pub use best_first::{a_star, greedy_best_first};
+pub use best_first::{BestFirstOrder, a_star, best_first, greedy_best_first};
 pub use breadth_first::{BreadthFirst, breadth_first};
-pub use limits::{MEMORY_MIB, PlanLimits, SearchOutcome, SearchProgress, SearchResult};
+pub use limits::{MEMORY_MIB, PlanLimits, SearchOutcome, SearchProgress, SearchResult, report_plan};
 
 #[cfg(test)]
 mod tests {

@@ -15,9 +15,10 @@ pub use notation::ParseColumnError;
 pub use rules::{Column, FourInARow};
 
 use parlor_core::{
-    EngineEntry, EngineSpec, ErasedGame, GameEntry, Options, Playable, RulesCard, Setup, SetupError, Strength, Variant,
+    EngineEntry, EngineSpec, ErasedGame, GameEntry, LessonPosition, Options, Playable, RulesCard, Setup, SetupError,
+    Strength, Variant,
 };
-use parlor_engines::general_engines;
+use parlor_engines::{general_engines, search_lesson};
 
 use crate::caption;
 use crate::levels::levels;
@@ -49,6 +50,10 @@ pub fn entry() -> GameEntry {
         foreign_names: vec![("uci".into(), "cfour".into()), ("ludii".into(), "Connect Four".into())],
         dialects: dialect::dialects(),
         look: look::look(),
+        search_lesson: search_lesson(vec![
+            LessonPosition::new("Three columns left", "21541241211142426534554666362356", 5),
+            LessonPosition::new("The first two moves", "-", 2),
+        ]),
         variants: vec![Variant::new(&[], 9)],
         messages: caption::messages(messages::ALL),
         translations: caption::translations(translations::HEBREW, translations::PERSIAN),

@@ -22,10 +22,10 @@ pub use prover::{KnightsProver, PerfectKnights};
 pub use rules::{Knights, Move, Path, Rules, Trail, Way};
 
 use parlor_core::{
-    AnyGame, Diagram, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, RulesCard, Setup,
-    SetupError, Strength, Text, UsualTerms, Variant,
+    AnyGame, Diagram, EngineEntry, EngineSpec, ErasedGame, GameEntry, LessonPosition, OptionSpec, Options, Playable,
+    RulesCard, Setup, SetupError, Strength, Text, UsualTerms, Variant,
 };
-use parlor_engines::{alphabeta, greedy, mcts, minimax, random};
+use parlor_engines::{alphabeta, greedy, mcts, minimax, random, search_lesson};
 
 use crate::caption;
 use crate::levels::levels;
@@ -81,6 +81,7 @@ pub fn entry() -> GameEntry {
         foreign_names: vec![("uci".into(), "joust".into())],
         dialects: dialect::dialects(),
         look: look::look(),
+        search_lesson: search_lesson(lesson_positions()),
         variants: vec![
             Variant::new(&[], 11),
             Variant::new(&[("path", "one-two")], 11),
@@ -96,6 +97,16 @@ pub fn entry() -> GameEntry {
         translations: caption::translations(translations::HEBREW, translations::PERSIAN),
         ..GameEntry::new(NAME, "Knights", start)
     }
+}
+
+/// Starts of small boards.
+fn lesson_positions() -> Vec<LessonPosition> {
+    let start = |title, size, depth| {
+        LessonPosition { position: None, ..LessonPosition::new(title, "", depth) }
+            .with_option("size", size)
+            .with_option("path", "leap")
+    };
+    vec![start("Start on 5 by 5", "5", 4), start("Whole game on 3 by 3", "3", 6), start("Start on 4 by 4", "4", 6)]
 }
 
 /// The rules that the options select.

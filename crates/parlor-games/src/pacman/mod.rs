@@ -4,6 +4,7 @@ mod board;
 mod boards;
 mod chase;
 mod heuristics;
+mod lesson;
 mod look;
 mod maze;
 mod messages;
@@ -60,6 +61,7 @@ pub fn entry() -> GameEntry {
         solver: Some(EngineSpec::new("best")),
         boards: boards::catalog_boards(),
         look: look::look(),
+        search_lesson: lesson::search_lesson(),
         editor: Some(Editor { palette: palette(), max_side: MAX_SIDE }),
         variants: vec![
             Variant::new(&[], 12),

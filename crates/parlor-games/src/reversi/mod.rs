@@ -24,11 +24,11 @@ pub use rules::{Move, Reversi, SizedReversi};
 pub use strong::{EXACT_EMPTIES, Margin, Strong};
 
 use parlor_core::{
-    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, RulesCard, Setup,
-    SetupError, Strength, Text, Variant,
+    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, LessonPosition, OptionSpec, Options, Playable, RulesCard,
+    Setup, SetupError, Strength, Text, Variant,
 };
 use parlor_engines::options::TABLE_MIB;
-use parlor_engines::{AlphaBeta, alphabeta, greedy, mcts, minimax, random};
+use parlor_engines::{AlphaBeta, alphabeta, greedy, mcts, minimax, random, search_lesson};
 
 use crate::caption;
 use crate::levels::levels;
@@ -66,6 +66,11 @@ pub fn entry() -> GameEntry {
         foreign_names: vec![("uci".into(), "flipello".into()), ("nboard".into(), "Othello".into())],
         dialects: dialect::dialects(),
         look: look::look(),
+        search_lesson: search_lesson(vec![
+            LessonPosition::new("Five cells left on 4 by 4", "X-O-XXO-XOXXXO-- O", 5).with_option("size", "4"),
+            LessonPosition::new("Start on 4 by 4", "-", 4).with_option("size", "4"),
+            LessonPosition::new("Start on 8 by 8", "-", 3),
+        ]),
         variants: vec![Variant::new(&[], 11), Variant::new(&[("size", "6")], 11), Variant::new(&[("size", "4")], 12)],
         messages: caption::messages(messages::ALL),
         translations: caption::translations(translations::HEBREW, translations::PERSIAN),

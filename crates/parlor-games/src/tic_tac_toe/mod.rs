@@ -22,10 +22,10 @@ pub use players::{Clever, GeniusEngine};
 pub use rules::{Square, TicTacToe};
 
 use parlor_core::{
-    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, RulesCard, Setup,
-    SetupError, Strength, Variant,
+    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, LessonPosition, OptionSpec, Options, Playable, RulesCard,
+    Setup, SetupError, Strength, Variant,
 };
-use parlor_engines::general_engines;
+use parlor_engines::{general_engines, search_lesson};
 
 use crate::caption;
 use crate::levels::levels;
@@ -61,6 +61,7 @@ pub fn entry() -> GameEntry {
         foreign_names: vec![("uci".into(), "tictactoe".into())],
         dialects: dialect::dialects(),
         look: look::look(),
+        search_lesson: search_lesson(lesson_positions()),
         variants: vec![
             Variant::new(&[], 8),
             Variant::new(&[("size", "2")], 3),
@@ -79,6 +80,19 @@ pub fn entry() -> GameEntry {
         translations: caption::translations(translations::HEBREW, translations::PERSIAN),
         ..GameEntry::new("tic-tac-toe", "Tic-Tac-Toe", start)
     }
+}
+
+/// Positions of the classic game.
+fn lesson_positions() -> Vec<LessonPosition> {
+    let small = |title, position, depth| {
+        LessonPosition::new(title, position, depth).with_option("size", "3").with_option("win-streak", "3")
+    };
+    vec![
+        small("Three cells left", "XOX/OO-/-X-", 3),
+        small("Four cells left", "XOX/-O-/-X-", 4),
+        small("Five cells left", "X-O/-X-/--O", 5),
+        LessonPosition { position: None, ..small("The first two moves", "", 2) },
+    ]
 }
 
 /// Checks the options and dispatches on the size of the board.

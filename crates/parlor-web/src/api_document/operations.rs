@@ -12,6 +12,7 @@ use crate::connection::{MAX_MESSAGE_BYTES, MESSAGE_BURST, MESSAGES_PER_SECOND};
 use crate::http_bodies::{
     ClaimRequest, CreateMatchRequest, LineRequest, MatchIdResponse, Preview, RematchRequest, ServerInfo, TokenResponse,
 };
+use crate::search_trace::{SearchTraceRequest, SearchTraceView};
 use crate::views::MatchState;
 
 const JSON: &str = "application/json";
@@ -64,6 +65,7 @@ fn catalog_operations(schemas: &mut Schemas) -> Vec<Operation> {
                 &schemas.response::<Preview>(),
             )
             .errors(&[ErrorCode::BadSetup, ErrorCode::NoSuchGame]),
+        trace_operation(schemas),
         Operation::post("/api/matches", "createMatch", "Create a match")
             .describe(
                 "A match between engines starts when it is first opened, by a socket or by any request for it. The \
@@ -89,6 +91,21 @@ fn catalog_operations(schemas: &mut Schemas) -> Vec<Operation> {
             .link("claimSeat", Some(json!({ "invitation": "$response.body#/invitations/1" })))
             .link("createRematch", Some(json!({ "token": "$response.body#/token" }))),
     ]
+}
+
+fn trace_operation(schemas: &mut Schemas) -> Operation {
+    Operation::post("/api/search-trace", "traceSearch", "Show how an engine searches a position")
+        .describe(
+            "The engine searches twice with the same limits: once without an observer, for its report, and once \
+             step by step. A long trace is truncated, but its nodes are counted to the end.",
+        )
+        .body(JSON, &schemas.request::<SearchTraceRequest>())
+        .returns(
+            JSON,
+            "The events of the search, and its nodes as changes to the board.",
+            &schemas.response::<SearchTraceView>(),
+        )
+        .errors(&[ErrorCode::BadSetup, ErrorCode::BadEngine, ErrorCode::NoSuchGame])
 }
 
 /// Operations on a match.

@@ -110,7 +110,7 @@ impl Connection {
                             return Ok(());
                         }
                     }
-                    JobEvent::Started | JobEvent::Values(_) => {}
+                    JobEvent::Started | JobEvent::Values(_) | JobEvent::Traced(_) => {}
                     JobEvent::Finished => return Ok(()),
                     JobEvent::Failed(reason) => return Err(ApiError::new(ErrorCode::Busy, reason.to_string())),
                 }

@@ -17,6 +17,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use self::queue::FairQueue;
 use crate::api_error::ApiError;
 use crate::metrics::Metrics;
+use crate::search_trace::SearchTraceView;
 
 /// Time after which an idle worker releases its engines, whose tables may take hundreds of megabytes.
 const IDLE_TIME: Duration = Duration::from_secs(30);
@@ -43,6 +44,8 @@ pub(crate) enum JobKind {
     Search,
     /// The value of every legal move.
     MoveValues,
+    /// A search step by step.
+    Trace,
 }
 
 /// Progress or result of a job.
@@ -52,6 +55,7 @@ pub(crate) enum JobEvent {
     Started,
     Info(AnySearchInfo),
     Values(Vec<(String, Value)>),
+    Traced(Box<SearchTraceView>),
     Finished,
     /// No result: the position has no moves, or the engine failed.
     Failed(SearchFailure),

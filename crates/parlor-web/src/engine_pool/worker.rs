@@ -7,6 +7,7 @@ use parlor_core::{AnyEngine, AnyGame, Catalog, EngineSpec, Limits, SearchError, 
 use parlor_match::run_search;
 
 use super::{JobEvent, JobKind, NextJob, QueuedJob, SearchJob, SharedQueues};
+use crate::search_trace;
 
 /// Engines cached by each worker.
 const CACHED_ENGINES: usize = 2;
@@ -78,6 +79,9 @@ fn run_job(catalog: &Catalog, queued: &QueuedJob, cached: &mut CachedEngine) {
         match kind {
             JobKind::Move | JobKind::Search => search(engine, &**game, limits, send),
             JobKind::MoveValues => analyze(engine, &**game, limits, send),
+            JobKind::Trace => {
+                search_trace::run(engine, &**game, limits).map(|trace| send(JobEvent::Traced(Box::new(trace))))
+            }
         }
     });
     send(result.map_or_else(JobEvent::Failed, |()| JobEvent::Finished));

@@ -82,7 +82,7 @@ impl RoomActor {
                 let info = SearchInfoView { line: Vec::new(), ..SearchInfoView::new(info, unit) };
                 self.broadcast(&ServerMessage::Thinking { ply, info });
             }
-            JobEvent::Values(_) => {}
+            JobEvent::Values(_) | JobEvent::Traced(_) => {}
             JobEvent::Finished | JobEvent::Failed(_) => {
                 self.job = None;
                 // Shutdown stopped the search, so its result does not count. The engine searches again after a restart.

@@ -12,3 +12,4 @@ mod nginx;
 mod operations;
 mod persistence;
 mod play;
+mod search_trace;

@@ -32,7 +32,7 @@ impl HeuristicKind {
         HeuristicKind::Plan,
     ];
 
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             HeuristicKind::PelletsLeft => "pellets",
             HeuristicKind::FarthestPellet => "farthest",

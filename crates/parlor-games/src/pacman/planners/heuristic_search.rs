@@ -4,8 +4,10 @@
 use std::fmt::{self, Display};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use parlor_core::{Cost, Heuristic, Limits, Problem};
-use parlor_engines::planning::{PlanLimits, SearchOutcome, SearchResult, a_star, greedy_best_first};
+use parlor_core::{
+    Cost, Heuristic, Limits, Plan, PlanStatus, Planner, Problem, SearchObserver, SearchTrace, TraceError,
+};
+use parlor_engines::planning::{BestFirstOrder, PlanLimits, SearchOutcome, SearchResult, best_first, report_plan};
 
 use super::algorithms::plan_for_heuristic;
 use super::bound::state_bound::StateBound;
@@ -15,6 +17,7 @@ use crate::pacman::board::Board;
 use crate::pacman::heuristics::{
     FarthestPellet, HeuristicKind, MazeDistances, PelletCount, PlanHeuristic, SpanningTree,
 };
+use crate::pacman::maze::Step;
 use crate::pacman::rules::{Pacman, State};
 
 /// Best-first search algorithm.
@@ -33,6 +36,13 @@ impl BestFirst {
             Algorithm::Gbfs => Some(BestFirst::Gbfs),
             Algorithm::Astar => Some(BestFirst::Astar),
             Algorithm::Best => None,
+        }
+    }
+
+    fn order(self) -> BestFirstOrder {
+        match self {
+            BestFirst::Gbfs => BestFirstOrder::Greedy,
+            BestFirst::Astar => BestFirstOrder::AStar,
         }
     }
 }
@@ -71,10 +81,15 @@ impl HeuristicSearch {
     /// Solves a board. Most of the limits may go into the preparation of the heuristic.
     pub fn solve(self, board: &Board, limits: &Limits) -> HeuristicOutput {
         let limits = PlanLimits::new(limits, self.memory);
-        with_word_count!(board, W => self.solve_sized::<W>(board, &limits))
+        with_word_count!(board, W => self.solve_sized::<W>(board, &limits, ()))
     }
 
-    fn solve_sized<const W: usize>(self, board: &Board, limits: &PlanLimits) -> HeuristicOutput {
+    fn solve_sized<const W: usize>(
+        self,
+        board: &Board,
+        limits: &PlanLimits,
+        observer: impl SearchObserver<Step>,
+    ) -> HeuristicOutput {
         let output = |solution| HeuristicOutput { solution, expanded: 0, estimates: 0, heuristic_work: 0 };
         let Ok(problem) = Pacman::<W>::new(board) else { return output(Solution::NotFound) };
         if problem.is_goal(&problem.start()) {
@@ -100,24 +115,22 @@ impl HeuristicSearch {
                 (Box::new(PlanHeuristic::new(&problem, &plan)), found.expanded)
             }
         };
-        self.run(board, &problem, &*heuristic, preparation, limits)
+        self.run(board, &problem, (&*heuristic, preparation), limits, observer)
     }
 
     fn run<const W: usize>(
         self,
         board: &Board,
         problem: &Pacman<W>,
-        heuristic: &dyn Heuristic<Pacman<W>>,
-        preparation: u64,
+        (heuristic, preparation): (&dyn Heuristic<Pacman<W>>, u64),
         limits: &PlanLimits,
+        observer: impl SearchObserver<Step>,
     ) -> HeuristicOutput {
         let counted =
             Counted { heuristic, kind: self.heuristic, estimates: AtomicU64::new(0), work: AtomicU64::new(0) };
         let start = problem.start();
-        let SearchResult { outcome, expanded } = match self.algorithm {
-            BestFirst::Gbfs => greedy_best_first(problem, &start, &counted, limits, &mut |_| ()),
-            BestFirst::Astar => a_star(problem, &start, &counted, limits, &mut |_| ()),
-        };
+        let SearchResult { outcome, expanded } =
+            best_first(problem, &start, &counted, self.algorithm.order(), limits, &mut |_| (), observer);
         let is_exact = self.algorithm == BestFirst::Astar && self.heuristic.is_admissible();
         let solution = match outcome {
             SearchOutcome::Plan(steps) if is_valid_plan(board, &steps) => {
@@ -133,6 +146,43 @@ impl HeuristicSearch {
             estimates: counted.estimates.into_inner(),
             heuristic_work: preparation + counted.work.into_inner(),
         }
+    }
+}
+
+impl<const W: usize> Planner<Pacman<W>> for HeuristicSearch {
+    fn plan(
+        &mut self,
+        problem: &Pacman<W>,
+        start: &State<W>,
+        limits: &Limits,
+        on_plan: &mut dyn FnMut(Plan<Step>),
+    ) -> PlanStatus {
+        let limits = PlanLimits::new(limits, self.memory);
+        let output = self.solve_sized::<W>(&problem.board_at(start), &limits, ());
+        match output.solution {
+            Solution::Plan { steps, is_optimal } => {
+                let at_least = if is_optimal { steps.len() as Cost } else { start.pellets.len() };
+                on_plan(Plan { actions: steps, at_least, expanded: output.expanded });
+                PlanStatus::Done
+            }
+            Solution::NoPlan => PlanStatus::NoPlan,
+            Solution::NotFound => PlanStatus::OutOfBudget,
+        }
+    }
+
+    fn trace(
+        &mut self,
+        problem: &Pacman<W>,
+        start: &State<W>,
+        limits: &Limits,
+        trace: &SearchTrace<Step>,
+    ) -> Result<(), TraceError> {
+        let limits = PlanLimits::new(limits, self.memory);
+        let output = self.solve_sized::<W>(&problem.board_at(start), &limits, trace);
+        if let Solution::Plan { steps, .. } = output.solution {
+            report_plan(&SearchResult { outcome: SearchOutcome::Plan(steps), expanded: output.expanded }, trace);
+        }
+        Ok(())
     }
 }
 

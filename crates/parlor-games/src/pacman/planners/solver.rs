@@ -2,14 +2,15 @@
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 
-use parlor_core::{EngineInfo, Limits, OptionSpec, Options, Plan, PlanStatus, Planner, PlannerEntry, Problem};
+use parlor_core::{EngineInfo, Limits, OptionSpec, Options, Plan, PlanStatus, Planner, PlannerEntry, Problem, Text};
 use parlor_engines::planning::{MEMORY_MIB, PlanLimits, breadth_first};
 
-use super::{Report, SolverProgress, algorithms};
+use super::{BestFirst, HeuristicSearch, Report, SolverProgress, algorithms};
 use crate::pacman::board::Board;
+use crate::pacman::heuristics::HeuristicKind;
 use crate::pacman::maze::Step;
 use crate::pacman::replay::{ReplayOutcome, replay};
 use crate::pacman::rules::{Pacman, State};
@@ -46,17 +47,36 @@ pub enum Algorithm {
 }
 
 const OPTIONS: &[OptionSpec] = &[MEMORY_MIB];
+const BEST_FIRST_OPTIONS: &[OptionSpec] = &[HEURISTIC, MEMORY_MIB];
+
+/// Heuristic of a best-first search. With one of the public list the search is the textbook algorithm and nothing else.
+const HEURISTIC: OptionSpec = OptionSpec::one_of(
+    "heuristic",
+    "heuristic of a plain search; auto: the strongest, prepared by other searches",
+    &[
+        Text::Borrowed("auto"),
+        Text::Borrowed(HeuristicKind::PelletsLeft.name()),
+        Text::Borrowed(HeuristicKind::FarthestPellet.name()),
+        Text::Borrowed(HeuristicKind::SpanningTree.name()),
+        Text::Borrowed(HeuristicKind::Lagrangian.name()),
+        Text::Borrowed(HeuristicKind::Plan.name()),
+    ],
+);
 
 impl Algorithm {
     pub const ALL: [Algorithm; 3] = [Algorithm::Gbfs, Algorithm::Astar, Algorithm::Best];
 
     const fn info(self) -> EngineInfo {
-        let (name, about) = match self {
-            Algorithm::Gbfs => ("gbfs", "greedy best-first search with a heuristic computed from a plan"),
-            Algorithm::Astar => ("astar", "A* with an admissible heuristic; its plan is optimal"),
-            Algorithm::Best => ("best", "beam search and local repair; ever shorter plans, often proved optimal"),
+        let (name, about, options) = match self {
+            Algorithm::Gbfs => {
+                ("gbfs", "greedy best-first search with a heuristic computed from a plan", BEST_FIRST_OPTIONS)
+            }
+            Algorithm::Astar => ("astar", "A* with an admissible heuristic; its plan is optimal", BEST_FIRST_OPTIONS),
+            Algorithm::Best => {
+                ("best", "beam search and local repair; ever shorter plans, often proved optimal", OPTIONS)
+            }
         };
-        EngineInfo::new(name, about, OPTIONS)
+        EngineInfo::new(name, about, options)
     }
 }
 
@@ -193,9 +213,19 @@ impl<const W: usize> Planner<Pacman<W>> for Solver {
 
 /// Planners for the game's list of engines.
 pub(in crate::pacman) fn entries<const W: usize>() -> Vec<PlannerEntry<Pacman<W>>> {
-    let entry = |algorithm: Algorithm| {
-        let memory = |options: &Options| (options.integer(&MEMORY_MIB) as usize) << 20;
-        PlannerEntry::new(algorithm.info(), move |options| Solver { algorithm, memory: memory(options) })
+    let entry = |algorithm: Algorithm| PlannerEntry {
+        info: algorithm.info(),
+        build: Arc::new(move |options| build(algorithm, options)),
     };
     std::iter::once(breadth_first::entry()).chain(Algorithm::ALL.map(entry)).collect()
+}
+
+/// The planner that the options select.
+fn build<const W: usize>(algorithm: Algorithm, options: &Options) -> Box<dyn Planner<Pacman<W>>> {
+    let memory = (options.integer(&MEMORY_MIB) as usize) << 20;
+    let Some(best_first) = BestFirst::from_algorithm(algorithm) else { return Box::new(Solver { algorithm, memory }) };
+    match options.one_of(&HEURISTIC).parse() {
+        Ok(heuristic) => Box::new(HeuristicSearch { algorithm: best_first, heuristic, memory }),
+        Err(_) => Box::new(Solver { algorithm, memory }),
+    }
 }
