@@ -33,6 +33,8 @@ mod routes;
 mod seats;
 mod secret;
 mod server;
+#[cfg(test)]
+mod simulation;
 mod store;
 mod views;
 

@@ -3,6 +3,8 @@
 //! so memory for tables grows with the number of workers, not of matches.
 
 mod queue;
+#[cfg(test)]
+pub(crate) mod simulated;
 mod worker;
 
 use std::net::IpAddr;

@@ -12,6 +12,9 @@ use super::{JobEvent, JobKind, NextJob, QueuedJob, SearchJob, SharedQueues};
 const CACHED_ENGINES: usize = 2;
 /// Minimum time between progress events, which bounds what piles up for a slow reader.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
+/// Priority of a worker thread, as in `nice`.
+#[cfg(target_os = "linux")]
+const PRIORITY: i32 = 5;
 
 /// Engine cached by a worker, with the key it was built for.
 struct CachedEngine {
@@ -24,6 +27,7 @@ struct CachedEngine {
 }
 
 pub(super) fn run(shared: &SharedQueues, catalog: &Catalog, number: usize) {
+    lower_priority();
     let mut cache: Vec<CachedEngine> = Vec::new();
     loop {
         let queued = match shared.next_job(number) {
@@ -45,6 +49,15 @@ pub(super) fn run(shared: &SharedQueues, catalog: &Catalog, number: usize) {
         }
         shared.metrics.cached_engines.add(cache.len());
         shared.metrics.search_seconds.observe(start.elapsed());
+    }
+}
+
+/// Lets the threads that answer clients run before this one, which is never done.
+fn lower_priority() {
+    // On Linux a priority is that of a thread; elsewhere it would be that of the whole server.
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, PRIORITY) {
+        tracing::warn!(%error, "the priority of an engine thread could not be lowered");
     }
 }
 
