@@ -203,7 +203,8 @@ impl AppState {
     ) -> Result<CreatedMatch, ApiError> {
         let game = self.catalog.start(setup)?;
         let participants = Participants::new(seats, pace, &self.catalog, &*game)?;
-        let terms = Terms { take_backs: !participants.has_two_people(), ..terms };
+        let has_two_people = participants.has_two_people();
+        let terms = Terms { take_backs: !has_two_people, analysis: has_two_people && terms.analysis, ..terms };
         // The setup of the started game states every option.
         let record = Match::new(game, terms).record();
         self.store_match(record, &participants, client).await

@@ -41,6 +41,7 @@ export class InvitationPanel {
     replaceContent(
       this.element,
       h("h2", {}, "Invite a friend"),
+      this.state.allowsAnalysis && h("p", { class: "note" }, "Analysis allowed during the match."),
       isLocal && !server.lan && localWarning(),
       reachable.map((link) => [linkBox(link), (!isLocal || server.lan) && drawQrCode(link, "Invitation as QR code")]),
     );
