@@ -27,8 +27,9 @@ type BoxError = Box<dyn std::error::Error + Send + Sync>;
 /// Addresses of the clients, each with its own limits on the server.
 const ADDRESSES: usize = 10;
 const SPECTATORS: usize = 100;
-const ANALYSTS: usize = 10;
-const ENGINE_GAMES: usize = 20;
+/// Few enough for the one worker that a hostile client leaves to all others.
+const ANALYSTS: usize = 4;
+const ENGINE_GAMES: usize = 10;
 
 /// Options of the test.
 #[derive(Clone, Copy)]

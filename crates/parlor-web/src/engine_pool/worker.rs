@@ -8,8 +8,6 @@ use parlor_match::run_search;
 
 use super::{JobEvent, JobKind, NextJob, QueuedJob, SearchJob, SharedQueues};
 
-/// Engines cached by each worker.
-const CACHED_ENGINES: usize = 2;
 /// Minimum time between progress events, which bounds what piles up for a slow reader.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 /// Priority of a worker thread, as in `nice`.
@@ -28,26 +26,22 @@ struct CachedEngine {
 
 pub(super) fn run(shared: &SharedQueues, catalog: &Catalog, number: usize) {
     lower_priority();
-    let mut cache: Vec<CachedEngine> = Vec::new();
+    let mut cache: Option<CachedEngine> = None;
     loop {
         let queued = match shared.next_job(number) {
             NextJob::Run(queued) => queued,
             NextJob::Idle => {
-                shared.metrics.cached_engines.subtract(cache.len());
-                cache.clear();
+                shared.metrics.cached_engines.subtract(usize::from(cache.take().is_some()));
                 continue;
             }
             NextJob::Closed => return,
         };
         let start = Instant::now();
-        shared.metrics.cached_engines.subtract(cache.len());
-        let mut cached = take_cached(&mut cache, &queued.job);
+        shared.metrics.cached_engines.subtract(usize::from(cache.is_some()));
+        let mut cached = reuse_cached(cache.take(), &queued.job);
         run_job(catalog, &queued, &mut cached);
-        if cached.engine.is_some() {
-            cache.insert(0, cached);
-            cache.truncate(CACHED_ENGINES);
-        }
-        shared.metrics.cached_engines.add(cache.len());
+        cache = Some(cached).filter(|cached| cached.engine.is_some());
+        shared.metrics.cached_engines.add(usize::from(cache.is_some()));
         shared.metrics.search_seconds.observe(start.elapsed());
     }
 }
@@ -61,14 +55,12 @@ fn lower_priority() {
     }
 }
 
-/// Takes an engine with the same game type and spec from the cache, or an empty slot for one.
-fn take_cached(cache: &mut Vec<CachedEngine>, job: &SearchJob) -> CachedEngine {
+/// The cached engine if it has the same game type and spec, otherwise an empty slot. Another engine is dropped before one
+/// is built, so that a worker never has two.
+fn reuse_cached(cache: Option<CachedEngine>, job: &SearchJob) -> CachedEngine {
     let game = job.game.as_any().type_id();
-    let index = cache.iter().position(|cached| cached.game == game && cached.spec == job.engine);
-    match index {
-        Some(index) => cache.remove(index),
-        None => CachedEngine { game, spec: job.engine.clone(), session: job.session.clone(), engine: None },
-    }
+    let empty = || CachedEngine { game, spec: job.engine.clone(), session: job.session.clone(), engine: None };
+    cache.filter(|cached| cached.game == game && cached.spec == job.engine).unwrap_or_else(empty)
 }
 
 /// Runs a job on the cached engine, or builds one for it. An engine forgets what it learned in another session.
