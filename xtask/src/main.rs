@@ -5,6 +5,7 @@ mod book;
 mod cargo;
 mod deny;
 mod fuzz;
+mod load;
 mod packages;
 mod python;
 mod reversi;
@@ -26,7 +27,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   packages       install the Debian packages that the window's tests need
   python         build the Python package and run its tests; wheel: of a release; bench: measure it
   reversi        train: fit the pattern weights; probcut: measure the errors of shallow searches
-  load           play 500 matches at once against the site and measure it
+  load           play 1,000 matches at once against the site and measure it: [--matches N] [--think SECONDS] [--minutes N]
   screenshots    take the pictures of the README";
 
 fn main() -> ExitCode {
@@ -43,7 +44,7 @@ fn main() -> ExitCode {
         ["packages"] => packages::install(),
         ["python", words @ ..] => python::run(words),
         ["reversi", options @ ..] => reversi::run(options),
-        ["load", numbers @ ..] => web::load(numbers),
+        ["load", options @ ..] => load::run(options),
         ["screenshots"] if window_screenshots::take() == ExitCode::SUCCESS => web::screenshots(),
         ["screenshots"] => ExitCode::FAILURE,
         _ => {

@@ -1,4 +1,4 @@
-//! Tasks of the site: checks and tests of the page, the load test and screenshots.
+//! Tasks of the site: checks and tests of the page, and screenshots.
 
 use std::env;
 use std::fs;
@@ -86,16 +86,6 @@ fn unit_test_files() -> Vec<String> {
         .collect();
     files.sort();
     files
-}
-
-/// Runs the load test: 500 matches at once, or another number.
-pub(crate) fn load(numbers: &[&str]) -> ExitCode {
-    let build = ["build", "--release", "--package", "parlor-web", "--example", "serve"];
-    let run = ["run", "--release", "--quiet", "--package", "parlor-web", "--example", "load", "--"];
-    if cargo("load", &build) == ExitCode::FAILURE {
-        return ExitCode::FAILURE;
-    }
-    cargo("load", &[&run, numbers].concat())
 }
 
 /// Takes screenshots of the site for the README.

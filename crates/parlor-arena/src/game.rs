@@ -81,7 +81,8 @@ pub(crate) fn play(
 ) -> Option<PlayedGame> {
     let time = terms.limit.time_control(terms.margin);
     let engine_failure = EngineFailure::Forfeit;
-    let mut game_match = Match::new(start, Terms { time, illegal_move_loses: true, take_backs: false, engine_failure });
+    let mut game_match =
+        Match::new(start, Terms { time, illegal_move_loses: true, engine_failure, ..Terms::default() });
     for notation in &terms.opening.moves {
         decide_and_apply(&mut game_match, &Command::Play(notation.clone()), Duration::ZERO);
     }

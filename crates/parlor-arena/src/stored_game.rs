@@ -97,7 +97,7 @@ impl StoredGame {
         let opening = &openings[self.opening % openings.len().max(1)];
         let time = competition.limits[self.limit].time_control(competition.margin());
         let engine_failure = EngineFailure::Forfeit;
-        let terms = Terms { time, illegal_move_loses: true, take_backs: false, engine_failure };
+        let terms = Terms { time, illegal_move_loses: true, engine_failure, ..Terms::default() };
         let mut setup = competition.setup();
         setup.position = opening.position.clone().or(setup.position);
         let mut game_match = Match::new(catalog.start(setup)?, terms);

@@ -1,4 +1,4 @@
-//! Terms of a match: time control, illegal moves, take-backs, engine failures.
+//! Terms of a match: time control, illegal moves, take-backs, analysis, engine failures.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -8,14 +8,16 @@ use std::time::Duration;
 use crate::Seconds;
 use crate::escape::excerpt;
 
-/// Terms of a match. By default there is no time limit, illegal moves are rejected, take-backs are not allowed, and the
-/// match pauses when an engine fails.
+/// Terms of a match. By default there is no time limit, illegal moves are rejected, take-backs and analysis are not
+/// allowed, and the match pauses when an engine fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Terms {
     pub time: TimeControl,
     /// If false, an illegal move is rejected and the player may try again.
     pub illegal_move_loses: bool,
     pub take_backs: bool,
+    /// Whether two people who play each other may analyze the position during the match.
+    pub analysis: bool,
     pub engine_failure: EngineFailure,
 }
 
@@ -75,7 +77,8 @@ impl Display for EngineFailure {
     }
 }
 
-/// Time control, then what differs from the defaults: `clock=300+2,illegal-move-loses,take-backs,engine-failure=forfeit`.
+/// Time control, then what differs from the defaults:
+/// `clock=300+2,illegal-move-loses,take-backs,analysis,engine-failure=forfeit`.
 impl Display for Terms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.time.fmt(f)?;
@@ -84,6 +87,9 @@ impl Display for Terms {
         }
         if self.take_backs {
             f.write_str(",take-backs")?;
+        }
+        if self.analysis {
+            f.write_str(",analysis")?;
         }
         if self.engine_failure != EngineFailure::default() {
             write!(f, ",engine-failure={}", self.engine_failure)?;
@@ -112,7 +118,7 @@ impl FromStr for TimeControl {
         } else {
             Err(ParseTermsError(format!(
                 "unknown term \"{}\"; available: unlimited, move=SECONDS, clock=SECONDS+SECONDS, \
-                 illegal-move-loses, take-backs, engine-failure=POLICY",
+                 illegal-move-loses, take-backs, analysis, engine-failure=POLICY",
                 excerpt(text)
             )))
         }
@@ -141,6 +147,7 @@ impl FromStr for Terms {
             let is_repeated = match (part, part.strip_prefix("engine-failure=")) {
                 ("illegal-move-loses", _) => std::mem::replace(&mut terms.illegal_move_loses, true),
                 ("take-backs", _) => std::mem::replace(&mut terms.take_backs, true),
+                ("analysis", _) => std::mem::replace(&mut terms.analysis, true),
                 (_, Some(policy)) => engine_failure.replace(policy.parse()?).is_some(),
                 _ => time.replace(part.parse()?).is_some(),
             };
@@ -175,7 +182,7 @@ mod tests {
             "unlimited",
             "move=0.5",
             "clock=300+2",
-            "clock=60+0,illegal-move-loses,take-backs",
+            "clock=60+0,illegal-move-loses,take-backs,analysis",
             "unlimited,engine-failure=forfeit",
             "move=5,take-backs,engine-failure=last-report",
         ] {

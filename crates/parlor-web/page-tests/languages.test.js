@@ -80,7 +80,7 @@ describe("languages", () => {
 });
 
 /** Words with a capital letter that nobody reads: keys of the keyboard, events, names of languages. */
-const NAMES = /^(Arrow(Left|Right|Up|Down)|Enter|Escape|Esc|Tab|DOMContentLoaded|Unable|English|Parlor)$/;
+const NAMES = /^(Arrow(Left|Right|Up|Down)|Enter|Escape|Esc|Home|End|Tab|DOMContentLoaded|Unable|English|Parlor)$/;
 /** Attributes and properties that people read. */
 const READ =
   /(?:"aria-label"|\btitle|\blabel|placeholder|textContent|document\.title)\s*[:=]\s*(["`])((?:(?!\1).)*)\1/g;

@@ -291,6 +291,8 @@ export interface MatchReference {
 
 /** Request for a match: the game, who plays, and the terms. */
 export interface MatchRequest {
+  /** Whether the position may be analyzed while two people play. */
+  analysis?: boolean;
   /** Minimum seconds between two moves of a match between engines. */
   pace?: number;
   /** One for each player of the game. */

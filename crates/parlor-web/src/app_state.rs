@@ -30,7 +30,7 @@ const MAX_BLOCKING_TASKS: usize = 4;
 /// Application state shared by all requests.
 pub(crate) struct AppState {
     pub(crate) catalog: Arc<Catalog>,
-    pub(crate) catalog_view: CatalogView,
+    pub(crate) catalog_view: Arc<CatalogView>,
     pub(crate) store: Store,
     pub(crate) engine_pool: EnginePool,
     pub(crate) rate_limiter: AddressRateLimiter,
@@ -52,6 +52,9 @@ pub(crate) struct AppState {
     rooms: Mutex<HashMap<MatchId, OpenRoom>>,
     open_sockets: AtomicUsize,
     blocking_tasks: Arc<Semaphore>,
+    /// Runs blocking work at once, because the simulation has only one thread, on which the order is the same each time.
+    #[cfg(test)]
+    pub(crate) is_simulated: bool,
 }
 
 /// Room in memory, which counts against the limit of the address that opened it.
@@ -80,7 +83,18 @@ impl AppState {
         engine_pool: EnginePool,
         host_names: Vec<String>,
     ) -> Result<AppState, String> {
-        let catalog_view = CatalogView::new(&catalog)?;
+        let catalog_view = Arc::new(CatalogView::new(&catalog)?);
+        Ok(AppState::with_catalog_view(catalog, catalog_view, store, engine_pool, host_names))
+    }
+
+    /// State with default limits and a view of the catalog that exists already.
+    pub(crate) fn with_catalog_view(
+        catalog: Arc<Catalog>,
+        catalog_view: Arc<CatalogView>,
+        store: Store,
+        engine_pool: EnginePool,
+        host_names: Vec<String>,
+    ) -> AppState {
         let state = AppState {
             catalog,
             catalog_view,
@@ -99,8 +113,10 @@ impl AppState {
             rooms: Mutex::default(),
             open_sockets: AtomicUsize::new(0),
             blocking_tasks: Arc::new(Semaphore::new(MAX_BLOCKING_TASKS)),
+            #[cfg(test)]
+            is_simulated: false,
         };
-        Ok(state.with_limits(ServerLimits::default()))
+        state.with_limits(ServerLimits::default())
     }
 
     pub(crate) fn with_limits(mut self, limits: ServerLimits) -> AppState {
@@ -187,7 +203,8 @@ impl AppState {
     ) -> Result<CreatedMatch, ApiError> {
         let game = self.catalog.start(setup)?;
         let participants = Participants::new(seats, pace, &self.catalog, &*game)?;
-        let terms = Terms { take_backs: !participants.has_two_people(), ..terms };
+        let has_two_people = participants.has_two_people();
+        let terms = Terms { take_backs: !has_two_people, analysis: has_two_people && terms.analysis, ..terms };
         // The setup of the started game states every option.
         let record = Match::new(game, terms).record();
         self.store_match(record, &participants, client).await
@@ -239,6 +256,10 @@ impl AppState {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
+        #[cfg(test)]
+        if self.is_simulated {
+            return Ok(work());
+        }
         let permit = Arc::clone(&self.blocking_tasks).acquire_owned().await.map_err(|_| ApiError::busy())?;
         let work = move || {
             let _permit = permit;

@@ -10,8 +10,8 @@ use crate::api_error::{ApiError, ErrorCode};
 
 /// Seconds that an engine may search for.
 const SEARCH_SECONDS: RangeInclusive<f64> = 0.01..=60.0;
-/// Memory of one engine in MiB. Every worker caches a few engines.
-const MAX_MEMORY_MIB: u32 = 128;
+/// Memory of one engine in MiB. Every worker holds one engine, so on two cores all of them take less than 200 MiB.
+const MAX_MEMORY_MIB: u32 = 64;
 /// Threads of one engine. The pool already has a worker per core.
 const MAX_THREADS: u32 = 1;
 

@@ -35,6 +35,9 @@ pub(crate) struct CreateMatchRequest {
     #[serde(default)]
     #[cfg_attr(test, schemars(range(min = 0.0, max = 60.0)))]
     pub(crate) pace: f64,
+    /// Whether the position may be analyzed while two people play.
+    #[serde(default)]
+    pub(crate) analysis: bool,
 }
 
 /// Time controls of a match; each time is above 0, except the increment.

@@ -35,6 +35,8 @@ mod search_trace;
 mod seats;
 mod secret;
 mod server;
+#[cfg(test)]
+mod simulation;
 mod store;
 mod views;
 

@@ -1,5 +1,5 @@
-//! TCP listener with a global and a per-address connection limit. Its streams time out when a client is idle, or takes
-//! too long to send a request. Open sockets are pinged, so a live client reaches neither timeout.
+//! TCP listener with a global and a per-address connection limit. Its streams limit what a client sends per second, and
+//! time out when a client is idle, or takes too long to send a request. Open sockets are pinged, so a live client reaches neither timeout.
 
 use std::io;
 use std::net::SocketAddr;
@@ -19,7 +19,7 @@ use tokio::time::{Instant, Sleep, sleep, timeout};
 use crate::api_error::{ApiError, ErrorCode};
 use crate::client::is_trusted;
 use crate::config::Config;
-use crate::rate_limit::{AddressLimit, AddressPermit};
+use crate::rate_limit::{AddressLimit, AddressPermit, TokenBucket};
 
 /// Connections over the limit that get a response at the same time; others are closed at once.
 const MAX_REJECTIONS: usize = 64;
@@ -29,6 +29,10 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(15);
 const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
 /// Time from the first byte of a request to its response. Longer than any request and than the ping interval.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+/// Bytes that a client can send at once, more than any request has, and then per second. No limit of messages counts empty
+/// WebSocket fragments, so this one bounds what they cost.
+const READ_BURST: f64 = (2 << 20) as f64;
+const READ_BYTES_PER_SECOND: f64 = (128 << 10) as f64;
 
 /// TCP listener with a global and a per-address connection limit.
 #[derive(Debug)]
@@ -120,6 +124,9 @@ pub(crate) struct TimedStream {
     /// Whether the client has sent something since the last response.
     is_request_pending: bool,
     deadline: Pin<Box<Sleep>>,
+    read_limit: TokenBucket,
+    /// Set while the client has sent more than it may, and has to wait.
+    read_pause: Option<Pin<Box<Sleep>>>,
     /// Set while the client does not read what it is sent.
     write_deadline: Option<Pin<Box<Sleep>>>,
     _permit: Option<OwnedSemaphorePermit>,
@@ -137,6 +144,8 @@ impl TimedStream {
             stream,
             is_request_pending: false,
             deadline,
+            read_limit: TokenBucket::new(READ_BYTES_PER_SECOND, READ_BURST),
+            read_pause: None,
             write_deadline: None,
             _permit: permit,
             _address_permit: address_permit,
@@ -167,9 +176,26 @@ impl TimedStream {
     }
 }
 
+impl TimedStream {
+    /// Reads, unless the client has to wait because it has sent too much.
+    fn poll_read_limited(&mut self, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        if let Some(pause) = &mut self.read_pause {
+            std::task::ready!(pause.as_mut().poll(context));
+            self.read_pause = None;
+        }
+        let before = into.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, into);
+        let bytes = u32::try_from(into.filled().len() - before).unwrap_or(u32::MAX).into();
+        if !self.read_limit.try_take(bytes, Instant::now()) {
+            self.read_pause = Some(Box::pin(sleep(Duration::from_secs_f64(bytes / READ_BYTES_PER_SECOND))));
+        }
+        read
+    }
+}
+
 impl AsyncRead for TimedStream {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        match Pin::new(&mut self.stream).poll_read(context, into) {
+        match self.poll_read_limited(context, into) {
             Poll::Ready(read) => {
                 self.set_request_pending(true);
                 Poll::Ready(read)
@@ -254,6 +280,33 @@ mod tests {
         };
         assert_eq!((error.kind(), start.elapsed() >= WRITE_TIMEOUT), (io::ErrorKind::TimedOut, true));
         assert!(start.elapsed() < 2 * WRITE_TIMEOUT);
+    }
+
+    #[tokio::test]
+    async fn endless_empty_fragments_are_read_slowly() {
+        let mut listener = listener(1).await;
+        let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (mut stream, _) = listener.accept().await;
+        tokio::time::pause();
+        let start = Instant::now();
+        // A masked continuation frame without content.
+        let fragments = [0x00, 0x80, 0, 0, 0, 0].repeat(1 << 19);
+        let sent = fragments.len();
+        let flood = async move {
+            client.write_all(&fragments).await.unwrap();
+            client
+        };
+        let mut buffer = vec![0; 4096];
+        let read = async {
+            let mut count = 0;
+            while count < sent {
+                count += stream.read(&mut buffer).await.unwrap();
+            }
+        };
+        tokio::join!(flood, read);
+        // The bucket refills during a pause, so twice the rate is possible.
+        let least = (f64::from(u32::try_from(sent).unwrap()) - READ_BURST) / READ_BYTES_PER_SECOND / 2.0;
+        assert!(start.elapsed().as_secs_f64() >= least, "{:?}", start.elapsed());
     }
 
     #[tokio::test]

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+
+use tokio::time::Instant;
 
 /// Token bucket: refills at a steady rate up to a burst size; every request takes tokens from it.
 #[derive(Clone, Copy, Debug)]

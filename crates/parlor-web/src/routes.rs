@@ -200,10 +200,11 @@ async fn search_trace(
 async fn create_match(
     State(state): SharedState,
     client: Client,
-    JsonBody(CreateMatchRequest { setup, seats, time, pace }): JsonBody<CreateMatchRequest>,
+    JsonBody(CreateMatchRequest { setup, seats, time, pace, analysis }): JsonBody<CreateMatchRequest>,
 ) -> Result<Json<CreatedMatch>, ApiError> {
     let time = time.as_deref().map_or(Ok(parlor_match::TimeControl::Unlimited), str::parse)?;
-    state.create_match(setup, Terms::timed(time), &seats, pace, client.address).await.map(Json)
+    let terms = Terms { analysis, ..Terms::timed(time) };
+    state.create_match(setup, terms, &seats, pace, client.address).await.map(Json)
 }
 
 async fn match_state(

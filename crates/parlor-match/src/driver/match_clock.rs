@@ -33,6 +33,12 @@ impl MatchClock {
         }
     }
 
+    /// Sets the match time at a time of the caller.
+    pub(super) fn set(&mut self, match_time: Duration, now: Duration) {
+        self.elapsed = match_time;
+        self.running_since = self.running_since.map(|_| now);
+    }
+
     /// The caller's time at which the running clock reaches a match time; `None` if it is stopped or out of range.
     pub(super) fn time_of(&self, match_time: Duration) -> Option<Duration> {
         self.running_since?.checked_add(match_time.saturating_sub(self.elapsed))

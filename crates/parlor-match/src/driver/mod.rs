@@ -158,13 +158,15 @@ impl Driver {
         self.current.decide(by, ply, command, self.clock.match_time(now))
     }
 
-    /// Applies an event that was decided or committed.
+    /// Applies an event that was decided or committed. The time since it was decided, in which the caller stored it, is
+    /// charged to nobody.
     pub fn apply(&mut self, event: &Event, now: Duration) {
         let events = self.current.events().len();
         self.current.apply(event);
         if self.current.events().len() == events {
             return;
         }
+        self.clock.set(event.at, now);
         match &event.kind {
             EventKind::EngineFailed(reason) if self.current.result().is_none() => self.after_failure(reason),
             _ => {

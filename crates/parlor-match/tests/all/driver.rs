@@ -125,6 +125,17 @@ fn waiting_for_a_worker_or_the_pace_costs_no_time() {
 }
 
 #[test]
+fn time_to_store_a_move_is_charged_to_nobody() {
+    let mut driver = against_engine("clock=60", vec![Seat::Remote, Seat::Remote]);
+    let event = driver.decide(First, 0, &play("1"), seconds(10)).unwrap();
+    driver.apply(&event, seconds(40));
+    assert_eq!(driver.clocks(seconds(40)), Some([seconds(50), seconds(60)]));
+    assert_eq!(driver.clocks(seconds(45)), Some([seconds(50), seconds(55)]));
+    command(&mut driver, Second, &play("1"), 45);
+    assert_eq!(driver.clocks(seconds(46)), Some([seconds(49), seconds(55)]));
+}
+
+#[test]
 fn held_driver_neither_searches_nor_moves() {
     let mut driver = first_is_engine("unlimited");
     driver.set_held(true);

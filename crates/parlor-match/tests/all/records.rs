@@ -180,11 +180,12 @@ fn terms() -> impl Strategy<Value = Terms> {
     ];
     let failure =
         prop_oneof![Just(EngineFailure::Pause), Just(EngineFailure::Forfeit), Just(EngineFailure::UseLastReport),];
-    (control, any::<bool>(), any::<bool>(), failure).prop_map(
-        |(time, illegal_move_loses, take_backs, engine_failure)| Terms {
+    (control, any::<bool>(), any::<bool>(), any::<bool>(), failure).prop_map(
+        |(time, illegal_move_loses, take_backs, analysis, engine_failure)| Terms {
             time,
             illegal_move_loses,
             take_backs,
+            analysis,
             engine_failure,
         },
     )

@@ -88,6 +88,8 @@ export async function runPlayCases(harness) {
   await harness.run("a hint shows a move, and analysis is closed while two people play", (page) =>
     closeAnalysis(harness, page, withEngine),
   );
+  await harness.run("two people can agree on analysis", (page) => agreeOnAnalysis(harness, page, withEngine));
+  await harness.run("another engine plays on after a failure", (page) => replaceEngine(harness, page, withEngine));
   await harness.run("a forced pass is made with a notice", (page) => passAutomatically(harness, page));
   await harness.run("an imported game has no absent players and is listed", (page) => importGame(harness, page));
   await harness.run("a failed request for the catalog is repeated", async (page) => {
@@ -140,6 +142,54 @@ async function playSeries(harness, page) {
   assert.equal(await page.locator(".score").textContent(), "You0Friend1");
   await friend.waitForFunction(() => document.querySelector(".score")?.textContent === "You1Ada0");
   await friend.context().close();
+}
+
+/** Makes a match with a friend that allows analysis; the friend sees that, and analyzes. */
+async function agreeOnAnalysis(harness, page, game) {
+  await harness.openSetup(page, game);
+  assert.ok(await page.locator("#allow-analysis").isHidden(), "an engine does not have to agree");
+  await page.selectOption("#seat-1", "friend");
+  await page.check("#allow-analysis");
+  await page.click("text=Start game");
+  await page.waitForSelector(".invitation:has-text('Analysis allowed')");
+  const link = await page.inputValue("[aria-label='Invitation link']");
+  const friend = await harness.otherBrowser();
+  await friend.goto(link);
+  await waitForSeat(friend, 1, "You");
+  await friend.waitForSelector(".analysis:has-text('Allowed in this match')");
+  await friend.click("#analysis");
+  await friend.waitForSelector(".value, .values li", { timeout: 20000 });
+  const terms = await friend.evaluate(async () => {
+    const response = await fetch(`/api${location.pathname.replace("match", "matches")}/record`);
+    return (await response.text()).split("\n").find((line) => line.startsWith("terms "));
+  });
+  assert.equal(terms, "terms unlimited,analysis");
+  await friend.context().close();
+}
+
+/** Shows a failure of the engine, and chooses another one to play on. */
+async function replaceEngine(harness, page, game) {
+  const sent = [];
+  await page.routeWebSocket(/socket$/, (client) => {
+    const server = client.connectToServer();
+    client.onMessage((text) => {
+      sent.push(JSON.parse(text));
+      server.send(text);
+    });
+    server.onMessage((text) => {
+      const message = JSON.parse(text);
+      if (message.type === "welcome") message.failure = "The engine crashed: out of ideas.";
+      client.send(JSON.stringify(message));
+    });
+  });
+  await harness.openMatch(page, game, [YOU, { who: "engine", engine: game.engines[0].name, seconds: 0.1 }]);
+  await page.waitForSelector(".notice:has-text('The engine crashed')");
+  const { strength, engine } = game.levels[0];
+  assert.ok((await page.locator("[aria-label='Another opponent'] option").count()) > game.levels.length);
+  await page.selectOption("[aria-label='Another opponent']", engine);
+  await page.click("[data-action=replace-engine]");
+  await page.waitForTimeout(100);
+  assert.equal(sent.find(({ type }) => type === "retry")?.engine, engine, strength);
 }
 
 async function closeAnalysis(harness, page, game) {

@@ -50,13 +50,13 @@ export class Analysis {
     this.valueList = h("ul", { class: "values" });
     this.switch = h("input", { type: "checkbox", id: "analysis", role: "switch", onchange: () => this.toggle() });
     this.body = h("div", { class: "analysis-body", hidden: true }, this.graph.element, this.note, this.valueList);
-    this.closed = h("span", { class: "note" }, text("analysis-closed"));
+    this.agreement = h("span", { class: "note" });
     const label = h(
       "label",
       { class: "switch-row", for: "analysis" },
       icon("analysis"),
       text("analysis"),
-      this.closed,
+      this.agreement,
       this.switch,
     );
     this.element = h("section", { class: "analysis panel-part", "aria-label": text("analysis") }, label, this.body);
@@ -105,7 +105,8 @@ export class Analysis {
   showAvailability() {
     const isOpen = this.state.isAnalysisOpen;
     this.switch.disabled = !isOpen;
-    this.closed.hidden = isOpen;
+    this.agreement.textContent = text(isOpen ? "analysis-allowed-in-match" : "analysis-closed");
+    this.agreement.hidden = isOpen && (!this.state.allowsAnalysis || Boolean(this.state.snapshot?.ending));
     if (!isOpen && this.isOn) {
       this.switch.checked = false;
       this.toggle();

@@ -42,6 +42,7 @@ export class InvitationPanel {
     replaceContent(
       this.element,
       h("h2", {}, text("invite-a-friend")),
+      this.state.allowsAnalysis && h("p", { class: "note" }, text("analysis-allowed-note")),
       isLocal && !server.lan && localWarning(),
       reachable.map((link) => [
         linkBox(link),

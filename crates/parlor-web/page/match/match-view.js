@@ -65,7 +65,7 @@ export class MatchView {
       undo: () => this.actions.undo(),
       playBoard: (board) => page.playBoard(game, board),
     });
-    this.failure = new FailurePanel(state, send);
+    this.failure = new FailurePanel(state, game, send);
     this.invitation = new InvitationPanel(state);
     this.pace = new PaceControl(state, send);
     this.rail = new SideRail(game);

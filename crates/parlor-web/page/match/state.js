@@ -100,7 +100,12 @@ export class MatchState {
     return people > 1 && this.you.seats.length < 2;
   }
 
-  /** Whether positions may be analyzed: not while two people play. */
+  /** Whether two people agreed that they may analyze during their match. */
+  get allowsAnalysis() {
+    return this.snapshot?.terms.split(",").includes("analysis") ?? false;
+  }
+
+  /** Whether positions may be analyzed: not while two people play, unless they agreed on it. */
   get isAnalysisOpen() {
     return Boolean(this.snapshot && (this.snapshot.ending || this.snapshot.table.analysis));
   }

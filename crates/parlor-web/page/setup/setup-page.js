@@ -42,9 +42,16 @@ class SetupPage {
       h("label", { for: "pace" }, text("seconds-between-moves")),
       this.pace,
     );
+    this.analysis = h("input", { id: "allow-analysis", type: "checkbox" });
+    this.analysisField = h(
+      "div",
+      { class: "field", hidden: true },
+      h("label", { class: "check" }, this.analysis, text("analysis-allowed")),
+      h("small", {}, text("analysis-allowed-about")),
+    );
     this.seats = Array.from(
       { length: game.seats },
-      (_, index) => new SeatFields(game, index, () => this.refreshPace()),
+      (_, index) => new SeatFields(game, index, () => this.refreshTerms()),
     );
     this.timeControl = new TimeControlFields(game.usual_terms.seconds_per_move);
     this.error = h("p", { class: "error", role: "alert" });
@@ -64,6 +71,7 @@ class SetupPage {
       game.options.length > 0 && h("fieldset", {}, h("legend", {}, text("board")), this.options),
       this.seats.map((seat) => seat.element),
       game.seats > 1 && this.timeControl.element,
+      this.analysisField,
       this.paceField,
       this.positionField(),
       this.error,
@@ -105,9 +113,11 @@ class SetupPage {
     }
   }
 
-  /** Shows the pace only if engines play each other. */
-  refreshPace() {
-    this.paceField.hidden = !this.seats.every((seat) => seat.request().who === "engine");
+  /** Shows the pace only if engines play each other, and the agreement on analysis only if two people do. */
+  refreshTerms() {
+    const players = this.seats.map((seat) => seat.request().who);
+    this.paceField.hidden = !players.every((who) => who === "engine");
+    this.analysisField.hidden = !(players.includes("friend") && !players.includes("engine"));
   }
 
   /** @param {Event} event */
@@ -120,6 +130,7 @@ class SetupPage {
         seats: this.seats.map((seat) => seat.request()),
         time: this.timeControl.text(),
         pace: Number(this.pace.value),
+        analysis: this.analysis.checked,
       });
       saveMatch({ id, token, title: this.game.title, game: this.game.name, invitations });
       this.navigate(`/match/${id}`);

@@ -4,13 +4,13 @@
 mod analysis_task;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use parlor_match::Command;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, mpsc, oneshot};
-use tokio::time::{interval, timeout};
+use tokio::time::{Instant, interval, timeout};
 
 use crate::api_error::{ApiError, ErrorCode};
 use crate::app_state::{AppState, SocketPermit};
@@ -149,7 +149,9 @@ impl Connection {
         let mut pings = interval(PING_INTERVAL);
         let mut last_received = Instant::now();
         loop {
+            // In this order, so that a simulated run repeats. The rate limit bounds what the socket can take from the others.
             tokio::select! {
+                biased;
                 message = socket.recv() => {
                     last_received = Instant::now();
                     match message {

@@ -1,8 +1,10 @@
 //! Engine pool: a fixed number of worker threads with a bounded, fair queue. Moves take priority over analysis, and the
-//! first worker runs nothing else, so analysis never delays a match. Each worker caches its last engines while it is busy,
+//! first worker runs nothing else, so analysis never delays a match. Each worker keeps its last engine while it is busy,
 //! so memory for tables grows with the number of workers, not of matches.
 
 mod queue;
+#[cfg(test)]
+pub(crate) mod simulated;
 mod worker;
 
 use std::net::IpAddr;

@@ -45,17 +45,18 @@ impl FairQueue {
     }
 
     /// Takes the next job for a worker. The first worker takes only moves. A client gets all workers but one, and all but
-    /// two for analyses, so that neither other clients nor its own moves have to wait for them.
+    /// one of those that take analyses, so that neither the moves nor the analyses of other clients have to wait for it.
     pub(super) fn take(&mut self, worker: usize) -> Option<QueuedJob> {
         self.running[worker] = None;
-        let running = &self.running;
-        let has_less_than = |limit: usize| {
-            move |client: IpAddr| running.iter().filter(|one| **one == Some(client)).count() < limit.max(1)
+        let leaves_one = |workers: &[Option<IpAddr>], client: IpAddr| {
+            let count = workers.iter().filter(|one| **one == Some(client)).count();
+            count < workers.len().saturating_sub(1).max(1)
         };
-        let workers = running.len();
-        let mut next = self.moves.take(has_less_than(workers.saturating_sub(1)));
+        let (all, analysts) = (&self.running[..], &self.running[1..]);
+        let has_share = |client: IpAddr| leaves_one(all, client) && (worker == 0 || leaves_one(analysts, client));
+        let mut next = self.moves.take(has_share);
         if next.is_none() && worker > 0 {
-            next = self.analyses.take(has_less_than(workers.saturating_sub(2)));
+            next = self.analyses.take(has_share);
         }
         let (client, job) = next?;
         self.running[worker] = Some(client);
@@ -182,6 +183,19 @@ mod tests {
         assert!(queue.push(job(2, JobKind::Search)));
         assert_eq!(taken(&mut queue, 1), Some((1, JobKind::Move)), "the second analysis of a client waits");
         // A worker that asks again has finished its job.
+        assert_eq!(taken(&mut queue, 0), Some((1, JobKind::Move)));
+    }
+
+    #[test]
+    fn moves_of_a_client_leave_a_worker_for_the_analyses_of_others() {
+        let mut queue = FairQueue::new(3);
+        for _ in 0..3 {
+            assert!(queue.push(job(1, JobKind::Move)));
+        }
+        assert!(taken(&mut queue, 1).is_some());
+        assert_eq!(taken(&mut queue, 2), None);
+        assert!(queue.push(job(2, JobKind::MoveValues)));
+        assert_eq!(taken(&mut queue, 2), Some((2, JobKind::MoveValues)));
         assert_eq!(taken(&mut queue, 0), Some((1, JobKind::Move)));
     }
 

@@ -9,10 +9,11 @@ use parlor_match::run_search;
 use super::{JobEvent, JobKind, NextJob, QueuedJob, SearchJob, SharedQueues};
 use crate::search_trace;
 
-/// Engines cached by each worker.
-const CACHED_ENGINES: usize = 2;
 /// Minimum time between progress events, which bounds what piles up for a slow reader.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
+/// Priority of a worker thread, as in `nice`.
+#[cfg(target_os = "linux")]
+const PRIORITY: i32 = 5;
 
 /// Engine cached by a worker, with the key it was built for.
 struct CachedEngine {
@@ -25,38 +26,42 @@ struct CachedEngine {
 }
 
 pub(super) fn run(shared: &SharedQueues, catalog: &Catalog, number: usize) {
-    let mut cache: Vec<CachedEngine> = Vec::new();
+    lower_priority();
+    let mut cache: Option<CachedEngine> = None;
     loop {
         let queued = match shared.next_job(number) {
             NextJob::Run(queued) => queued,
             NextJob::Idle => {
-                shared.metrics.cached_engines.subtract(cache.len());
-                cache.clear();
+                shared.metrics.cached_engines.subtract(usize::from(cache.take().is_some()));
                 continue;
             }
             NextJob::Closed => return,
         };
         let start = Instant::now();
-        shared.metrics.cached_engines.subtract(cache.len());
-        let mut cached = take_cached(&mut cache, &queued.job);
+        shared.metrics.cached_engines.subtract(usize::from(cache.is_some()));
+        let mut cached = reuse_cached(cache.take(), &queued.job);
         run_job(catalog, &queued, &mut cached);
-        if cached.engine.is_some() {
-            cache.insert(0, cached);
-            cache.truncate(CACHED_ENGINES);
-        }
-        shared.metrics.cached_engines.add(cache.len());
+        cache = Some(cached).filter(|cached| cached.engine.is_some());
+        shared.metrics.cached_engines.add(usize::from(cache.is_some()));
         shared.metrics.search_seconds.observe(start.elapsed());
     }
 }
 
-/// Takes an engine with the same game type and spec from the cache, or an empty slot for one.
-fn take_cached(cache: &mut Vec<CachedEngine>, job: &SearchJob) -> CachedEngine {
-    let game = job.game.as_any().type_id();
-    let index = cache.iter().position(|cached| cached.game == game && cached.spec == job.engine);
-    match index {
-        Some(index) => cache.remove(index),
-        None => CachedEngine { game, spec: job.engine.clone(), session: job.session.clone(), engine: None },
+/// Lets the threads that answer clients run before this one, which is never done.
+fn lower_priority() {
+    // On Linux a priority is that of a thread; elsewhere it would be that of the whole server.
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, PRIORITY) {
+        tracing::warn!(%error, "the priority of an engine thread could not be lowered");
     }
+}
+
+/// The cached engine if it has the same game type and spec, otherwise an empty slot. Another engine is dropped before one
+/// is built, so that a worker never has two.
+fn reuse_cached(cache: Option<CachedEngine>, job: &SearchJob) -> CachedEngine {
+    let game = job.game.as_any().type_id();
+    let empty = || CachedEngine { game, spec: job.engine.clone(), session: job.session.clone(), engine: None };
+    cache.filter(|cached| cached.game == game && cached.spec == job.engine).unwrap_or_else(empty)
 }
 
 /// Runs a job on the cached engine, or builds one for it. An engine forgets what it learned in another session.

@@ -74,12 +74,14 @@ impl RoomActor {
                 self.broadcast_position(self.game_match().ply());
             }
             let wake_time = self.next_wake_time();
+            // In this order, so that a simulated run repeats. A search has few events, and timers are checked by each `drive`.
             tokio::select! {
+                biased;
+                event = next_event(&mut self.job) => self.handle_job_event(event),
                 command = self.mailbox.recv() => match command {
                     Some(command) => self.handle_command(command).await,
                     None => return,
                 },
-                event = next_event(&mut self.job) => self.handle_job_event(event),
                 () = sleep_until(wake_time) => {
                     if self.presence.is_empty_for(self.close_delay()) && self.state.close_unused_room(&self.id) {
                         return;

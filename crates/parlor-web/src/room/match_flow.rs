@@ -2,7 +2,7 @@
 //! anybody is told.
 
 use parlor_core::{AnyGame, Player, Scene};
-use parlor_match::{Command, Event, Match};
+use parlor_match::{Command, Event, EventKind, Match, MatchError};
 
 use super::actor::RoomActor;
 use crate::api_error::{ApiError, ErrorCode};
@@ -17,7 +17,10 @@ const MAX_SCENES: usize = 100;
 impl RoomActor {
     async fn decide(&mut self, by: Player, ply: usize, command: &Command) -> Result<(), ApiError> {
         let event = self.driver.decide(by, ply, command, self.now())?;
-        self.commit(&event).await
+        self.commit(&event).await?;
+        // A command after the end of the time has another effect than it should, which its sender has to know.
+        let is_late = event.kind == EventKind::RanOutOfTime && *command != Command::ClaimTime;
+        if is_late { Err(MatchError::MatchIsOver.into()) } else { Ok(()) }
     }
 
     /// Stores an event, applies it and broadcasts the position, in this order.

@@ -98,9 +98,14 @@ impl RoomActor {
         self.broadcast_room();
     }
 
-    /// Analysis would help a player, or a spectator who talks to one, so it is closed while two people play.
+    /// Analysis would help a player, or a spectator who talks to one, so it is closed while two people play, unless the
+    /// terms of their match allow it.
+    fn is_analysis_allowed(&self) -> bool {
+        self.game_match().terms().analysis || !self.participants.has_two_people()
+    }
+
     pub(super) fn check_analysis(&self) -> Result<(), ApiError> {
-        if self.game_match().result().is_none() && self.participants.has_two_people() {
+        if self.game_match().result().is_none() && !self.is_analysis_allowed() {
             let message = "Analysis opens when the match ends.";
             return Err(ApiError::new(ErrorCode::AnalysisClosed, message));
         }
@@ -118,7 +123,7 @@ impl RoomActor {
             pace: self.participants.pace,
             paused: self.is_paused,
             rematch: self.rematch.clone(),
-            analysis: !self.participants.has_two_people(),
+            analysis: self.is_analysis_allowed(),
         }
     }
 }

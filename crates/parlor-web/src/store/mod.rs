@@ -6,6 +6,8 @@ mod folder;
 pub(crate) mod maintenance;
 mod migration;
 mod service_clock;
+#[cfg(test)]
+pub(crate) mod simulated;
 mod stored_match;
 mod thread;
 

@@ -9,7 +9,7 @@ use super::folder::LockedFolder;
 use super::service_clock::{ServiceClock, system_time};
 use super::{DAY, StoreOptions};
 
-const MAX_BATCH: usize = 512;
+pub(super) const MAX_BATCH: usize = 512;
 /// Time between two saves of the service time, which a crash can lose.
 const CLOCK_INTERVAL: Duration = Duration::from_mins(10);
 
@@ -92,9 +92,9 @@ impl StoreThread {
     }
 }
 
-/// Runs a batch in one transaction. If the transaction cannot begin, the operations are dropped, and their callers get
-/// an error from the closed channel.
-fn commit(database: &mut Connection, batch: impl Iterator<Item = Operation>) -> (Vec<OnCommit>, bool) {
+/// Runs a batch in one transaction. Operations that cannot run in it are dropped, and their callers get an error from the
+/// closed channel.
+pub(super) fn commit(database: &mut Connection, batch: impl Iterator<Item = Operation>) -> (Vec<OnCommit>, bool) {
     let transaction = match database.transaction() {
         Ok(transaction) => transaction,
         Err(error) => {
@@ -103,12 +103,18 @@ fn commit(database: &mut Connection, batch: impl Iterator<Item = Operation>) -> 
             return (Vec::new(), false);
         }
     };
-    let callbacks = batch.map(|operation| operation(&transaction)).collect();
+    let mut callbacks = Vec::new();
+    for operation in batch {
+        // After some errors SQLite has already rolled the transaction back. Without one, an operation would be stored
+        // although its caller gets an error.
+        if !transaction.is_autocommit() {
+            callbacks.push(operation(&transaction));
+        }
+    }
     (callbacks, finish(transaction))
 }
 
 fn finish(transaction: Transaction<'_>) -> bool {
-    // After some errors SQLite has already rolled the transaction back.
     if transaction.is_autocommit() {
         return false;
     }

@@ -84,8 +84,8 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
     let terms = Terms {
         time: TimeControl::PerMove(limit),
         illegal_move_loses: true,
-        take_backs: false,
         engine_failure: EngineFailure::Forfeit,
+        ..Terms::default()
     };
     let engines = EngineSet::new(|game, spec| game.engine(spec));
     play(Driver::new(Match::new(game, terms), seats), engines, arguments.get_flag("stats"), out)
