@@ -1,6 +1,5 @@
 //! A scene as SVG: the ground and the pieces in the colors of the game's look, and the marks of the last move and of a
 //! winning row.
-#![expect(clippy::format_collect, reason = "a board is drawn on request")]
 
 use parlor_core::{Ground, Look, Mark, Piece, Scene, Shape, Themed};
 
