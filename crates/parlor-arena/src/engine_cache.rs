@@ -30,23 +30,24 @@ impl<'a> EngineCache<'a> {
         Ok(EngineCache { catalog, competition, engines: Vec::new(), is_seeded })
     }
 
-    /// Takes an engine out of the cache, ready for a new game. `seed` is that of the game and the side.
+    /// Takes an engine out of the cache, ready for a new game, with its spec. `seed` is that of the game and the side.
     pub(crate) fn take(
         &mut self,
         index: usize,
         game: &dyn AnyGame,
         seed: u64,
-    ) -> Result<Box<dyn AnyEngine>, ArenaError> {
+    ) -> Result<(EngineSpec, Box<dyn AnyEngine>), ArenaError> {
+        let mut spec = EngineSpec::from(self.competition.engines[index].engine.as_str());
         if let Some(place) = self.engines.iter().position(|(known, _)| *known == index) {
             let (_, mut engine) = self.engines.remove(place);
             engine.reset();
-            return Ok(engine);
+            return Ok((spec, engine));
         }
-        let mut spec = EngineSpec::from(self.competition.engines[index].engine.as_str());
         if self.is_seeded[index] {
             spec = spec.with_option(SEED, (mix(seed) as u32).max(1));
         }
-        Ok(self.catalog.engine(game, &spec)?)
+        let engine = self.catalog.engine(game, &spec)?;
+        Ok((spec, engine))
     }
 
     /// Puts an engine back after a game that it did not fail.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use parlor_core::Limits;
-use parlor_match::{Match, Seconds, TimeControl};
+use parlor_match::{Seconds, TimeControl};
 use serde::{Deserialize, Serialize};
 
 /// What an engine may spend. Text form: `move=0.1`, `clock=60+0.5` (seconds), `nodes=10000` or `depth=6`.
@@ -36,11 +36,10 @@ impl Limit {
         }
     }
 
-    /// Limits of the next search of a match.
-    pub(crate) fn search_limits(self, game_match: &Match, now: Duration) -> Limits {
+    /// Limits of every search. Those of time follow from the time control.
+    pub(crate) fn search_limits(self) -> Limits {
         match self {
-            Limit::PerMove(time) => Limits::time(time),
-            Limit::Clock { .. } => Limits { time: game_match.thinking_time(now), ..Limits::default() },
+            Limit::PerMove(_) | Limit::Clock { .. } => Limits::none(),
             Limit::Nodes(nodes) => Limits::nodes(nodes),
             Limit::Depth(depth) => Limits::depth(depth),
         }

@@ -210,23 +210,6 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Calls `visit` with the failed side, the engines and the reason of every game that an engine failed.
-    pub(crate) fn for_each_failure(
-        &self,
-        id: CompetitionId,
-        mut visit: impl FnMut(Player, [usize; 2], String),
-    ) -> Result<(), ArenaError> {
-        let mut select = self
-            .database
-            .prepare("SELECT failed, first, second, reason FROM games WHERE competition = ? AND failed IS NOT NULL")?;
-        let mut rows = select.query(params![id])?;
-        while let Some(row) = rows.next()? {
-            let failed = if row.get::<_, u8>(0)? == 0 { Player::First } else { Player::Second };
-            visit(failed, [row.get(1)?, row.get(2)?], row.get(3)?);
-        }
-        Ok(())
-    }
-
     /// Calls `visit` with every stored game, in the order of the schedule.
     pub fn for_each_game(
         &self,

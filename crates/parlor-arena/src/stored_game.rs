@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use parlor_core::{Catalog, Outcome, Player};
+use parlor_core::{AnySearchInfo, Catalog, Outcome, Player, Unit};
 use parlor_match::{EngineFailure, Event, EventKind, Match, Record, Terms};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::game::{PlayedGame, PlayedMove};
+use crate::game::PlayedGame;
 use crate::{ArenaError, Competition, GameSummary, Opening};
 
 /// Identity of a game within a competition: the pair, and 0 or 1 for its first or second game.
@@ -40,16 +40,11 @@ pub struct StoredGame {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StoredMove(pub String, pub u64, pub Option<String>, pub u32, pub u64);
 
-impl From<PlayedMove> for StoredMove {
-    fn from(played: PlayedMove) -> StoredMove {
-        let micros = u64::try_from(played.time.as_micros()).unwrap_or(u64::MAX);
-        match played.info {
-            Some(info) => {
-                let value = info.value.report(played.unit).text;
-                StoredMove(played.notation, micros, Some(value), info.depth, info.nodes)
-            }
-            None => StoredMove(played.notation, micros, None, 0, 0),
-        }
+impl StoredMove {
+    pub(crate) fn new(notation: String, time: Duration, report: Option<&AnySearchInfo>, unit: Unit) -> StoredMove {
+        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        let value = report.map(|info| info.value.report(unit).text);
+        StoredMove(notation, micros, value, report.map_or(0, |info| info.depth), report.map_or(0, |info| info.nodes))
     }
 }
 
@@ -61,8 +56,7 @@ impl StoredGame {
         opening: usize,
         played: PlayedGame,
     ) -> Result<StoredGame, ArenaError> {
-        let moves: Vec<StoredMove> = played.moves.into_iter().map(StoredMove::from).collect();
-        let PlayedGame { outcome, is_adjudicated, failed, reason, .. } = played;
+        let PlayedGame { outcome, is_adjudicated, failed, reason, ending, moves } = played;
         Ok(StoredGame {
             id,
             engines,
@@ -70,7 +64,7 @@ impl StoredGame {
             opening,
             summary: GameSummary { outcome, is_adjudicated, failed },
             reason,
-            ending: played.ending.map(|kind| kind.to_string()).unwrap_or_default(),
+            ending: ending.map(|kind| kind.to_string()).unwrap_or_default(),
             moves: serde_json::to_string(&moves)?,
         })
     }

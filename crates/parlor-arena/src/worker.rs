@@ -3,7 +3,8 @@
 use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError};
 
-use parlor_core::{AnyEngine, AnyGame, Catalog, Player, StopFlag};
+use parlor_core::{AnyGame, Catalog, EngineSpec, Player, StopFlag};
+use parlor_match::EngineSet;
 
 use crate::adjudicator::Adjudicator;
 use crate::engine_cache::{EngineCache, game_seed};
@@ -77,17 +78,19 @@ struct Worker<'a> {
     context: WorkerContext<'a>,
     number: usize,
     start: Box<dyn AnyGame>,
-    engines: EngineCache<'a>,
+    cache: EngineCache<'a>,
+    engines: EngineSet<'a>,
     adjudicator: Option<Adjudicator>,
 }
 
 impl<'a> Worker<'a> {
     fn new(context: WorkerContext<'a>, number: usize) -> Result<Worker<'a>, ArenaError> {
         let start = context.competition.start(context.catalog)?;
-        let engines = EngineCache::new(context.catalog, context.competition, &*start)?;
+        let cache = EngineCache::new(context.catalog, context.competition, &*start)?;
+        let engines = EngineSet::of_catalog(context.catalog).with_losses_on_time().with_stop(context.stop.clone());
         let is_adjudicated = context.competition.adjudicate;
         let adjudicator = is_adjudicated.then(|| Adjudicator::new(context.catalog, &*start)).transpose()?;
-        Ok(Worker { context, number, start, engines, adjudicator })
+        Ok(Worker { context, number, start, cache, engines, adjudicator })
     }
 
     /// Plays one game; `None` if it was stopped.
@@ -107,34 +110,38 @@ impl<'a> Worker<'a> {
             None => self.start.clone(),
             Some(position) => catalog.start(competition.setup().with_position(position))?,
         };
-        let first = self.engines.take(sides[0], &*start, seed(0))?;
-        let mut engines = [first, self.engines.take(sides[1], &*start, seed(1))?];
+        let mut seats = [EngineSpec::default(), EngineSpec::default()];
+        for (player, seat) in Player::BOTH.into_iter().zip(&mut seats) {
+            let (spec, engine) = self.cache.take(sides[player.index()], &*start, seed(player.index()))?;
+            self.engines.insert(player, spec.clone(), engine);
+            *seat = spec;
+        }
         let terms = GameTerms {
             opening,
             limit: competition.limits[batch.limit],
             overrun: competition.overrun,
             margin: competition.margin(),
-            seed: seed(2),
         };
         self.show(Some(RunningGame { engines: sides, plies: opening.moves.len() as u32, game: start.clone() }));
         let slot = &self.context.running[self.number];
-        let mut on_move = |game: &dyn AnyGame| {
+        let mut on_position = |game: &dyn AnyGame| {
             if let Some(running) = slot.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
                 running.plies += 1;
                 running.game = game.clone_box();
             }
         };
-        let played = play(start, terms, &mut engines, self.adjudicator.as_mut(), stop, &mut on_move);
+        let adjudicator = self.adjudicator.as_mut();
+        let played = play(start, terms, seats, &mut self.engines, adjudicator, &mut on_position);
         let Some(played) = played else { return Ok(None) };
-        self.keep(sides, engines, &played);
+        self.keep(sides, &played);
         StoredGame::new(id, sides, batch.limit, index, played).map(Some)
     }
 
     /// Keeps the engines for the next game, except for one that failed: it is started again.
-    fn keep(&mut self, sides: [usize; 2], engines: [Box<dyn AnyEngine>; 2], played: &PlayedGame) {
-        for ((player, index), engine) in Player::BOTH.into_iter().zip(sides).zip(engines) {
-            if played.failed != Some(player) {
-                self.engines.put(index, engine);
+    fn keep(&mut self, sides: [usize; 2], played: &PlayedGame) {
+        for (player, index) in Player::BOTH.into_iter().zip(sides) {
+            if let Some(engine) = self.engines.take(player).filter(|_| played.failed != Some(player)) {
+                self.cache.put(index, engine);
             }
         }
     }

@@ -220,9 +220,9 @@ fn catalog_with_bad_engines() -> Catalog {
 #[test]
 fn a_failing_engine_loses_with_a_reason_and_is_withdrawn() {
     for (kind, reason) in [
-        ("panic", "crashed: out of ideas"),
-        ("illegal", "made an illegal move: castle"),
-        ("silent", "gave no move"),
+        ("panic", "The engine crashed: out of ideas."),
+        ("illegal", "The engine returned an illegal move: castle."),
+        ("silent", "The engine returned no move."),
         ("late", "ran out of time"),
     ] {
         let limit = Limit::PerMove(std::time::Duration::from_millis(20));

@@ -1,29 +1,47 @@
 //! Command lines of engine specs, split like a shell does, but run without a shell.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// A program with its arguments, and settings for its protocol: `Hash=64 ./engine --quiet`.
+/// Words before the program that are not for its protocol: where it runs, and where its error output is kept.
+const FOLDER: &str = "folder";
+const LOG: &str = "log";
+
+/// A program with its arguments, and settings before it: `folder=bots/ada Hash=64 ./engine --quiet`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct EngineCommand {
     /// Words of the form `NAME=VALUE` before the program: options that the protocol sends to the engine.
     pub(crate) settings: Vec<(String, String)>,
     pub(crate) program: String,
     pub(crate) arguments: Vec<String>,
+    /// Folder in which the program runs, if not the current one.
+    pub(crate) folder: Option<PathBuf>,
+    /// File to which the error output of every game is added.
+    pub(crate) log: Option<PathBuf>,
 }
 
 impl EngineCommand {
     /// Splits a command line. The error is a sentence for the user.
     pub(crate) fn parse(text: &str) -> Result<EngineCommand, String> {
         let words = shlex::split(text).ok_or_else(|| format!("the command \"{text}\" has an open quote"))?;
-        let mut settings = Vec::new();
+        let (mut settings, mut folder, mut log) = (Vec::new(), None, None);
         let mut words = words.into_iter().peekable();
         while let Some(word) = words.peek() {
             let Some((name, value)) = word.split_once('=').filter(|(name, _)| is_setting_name(name)) else { break };
-            settings.push((name.to_owned(), value.to_owned()));
+            match name {
+                FOLDER => folder = Some(PathBuf::from(value)),
+                LOG => log = Some(PathBuf::from(value)),
+                _ => settings.push((name.to_owned(), value.to_owned())),
+            }
             words.next();
         }
         let program = words.next().ok_or("there is no command: name a program, such as exec:./bot")?;
-        Ok(EngineCommand { settings, program, arguments: words.collect() })
+        Ok(EngineCommand { settings, program, arguments: words.collect(), folder, log })
+    }
+
+    /// A command line for a shell.
+    pub(crate) fn shell(script: &str) -> EngineCommand {
+        let (program, arguments) = ("sh".to_owned(), vec!["-c".to_owned(), script.to_owned()]);
+        EngineCommand { settings: Vec::new(), program, arguments, folder: None, log: None }
     }
 
     /// The program without its folder, for messages.
@@ -48,6 +66,9 @@ mod tests {
         assert_eq!((command.program.as_str(), command.name()), ("./my bot", "my bot"));
         assert_eq!(command.arguments, ["--name", "a b", "x=1"]);
         assert_eq!(EngineCommand::parse("./a=b").unwrap().program, "./a=b");
+        let command = EngineCommand::parse("folder='my bots' log=ada.txt Hash=64 ./bot folder=x").unwrap();
+        assert_eq!((command.folder, command.log), (Some("my bots".into()), Some("ada.txt".into())));
+        assert_eq!((command.settings.len(), command.arguments.len()), (1, 1));
     }
 
     #[test]

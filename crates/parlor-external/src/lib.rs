@@ -5,6 +5,7 @@
 //! | [`add_schemes`] | the engine specs `exec:`, `exec-nboard:` and `exec-uci:` for a catalog |
 //! | [`ExternalEngine`], [`ExternalOptions`] | a program as an engine, and how it is run |
 //! | [`Containment`] | limits of a program, and the launcher that enforces them |
+//! | [`ContainedRun`] | a command that runs to its end in containment, such as the build of a bot |
 //! | [`serve_json`], [`serve_nboard`] | Parlor's engines for other programs |
 //! | [`check_bot`] | a test of a bot, with advice for its author |
 //! | [`messages`] | the messages of the engine protocol |
@@ -39,11 +40,39 @@ mod server;
 mod session;
 
 pub use check::{BotCheck, BotReport, check_bot};
-pub use containment::{ContainedCommand, Containment, PROBE};
+pub use containment::{ContainedCommand, Containment, PROBE, SUPERVISE};
 #[cfg(target_os = "linux")]
-pub use containment::{exec_contained, probe};
+pub use containment::{exec_contained, probe, supervise};
 pub use engine::ExternalEngine;
 pub use options::ExternalOptions;
+pub use process::{ContainedRun, RunOutput};
 pub use protocol::messages;
 pub use schemes::{add_schemes, json_engine};
 pub use server::{serve_json, serve_nboard};
+
+/// Entry points of the fuzz targets. Other builds do not have them.
+#[cfg(fuzzing)]
+pub mod fuzzing {
+    use parlor_core::{AnyGame, Catalog, Limits};
+
+    use crate::info_collector::InfoCollector;
+    use crate::protocol::Reply;
+
+    /// Reads lines as those of a program that plays over the protocol of a scheme, as a search does; `false` if the game
+    /// cannot be played over it.
+    pub fn read_answers(catalog: &Catalog, scheme: &str, game: &dyn AnyGame, lines: &str) -> bool {
+        let Some(mut protocol) = crate::schemes::fuzzed_protocol(catalog, scheme, game) else { return false };
+        let mut collector = InfoCollector::new(&Limits::depth(1));
+        for line in lines.lines() {
+            match protocol.read(line.trim(), game) {
+                Reply::Info(report) => {
+                    collector.add(report, &mut |info| assert_eq!(info.line.first(), Some(&info.best)))
+                }
+                Reply::Move(report) => assert!(report.best.is_some(), "{line:?}"),
+                Reply::Malformed(reason) => assert!(!reason.is_empty(), "{line:?}"),
+                Reply::Ready(_) | Reply::Name(_) | Reply::Ignored => {}
+            }
+        }
+        true
+    }
+}

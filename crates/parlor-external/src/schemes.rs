@@ -53,17 +53,36 @@ fn build_engine(
     text: &str,
     options: &ExternalOptions,
 ) -> Result<ExternalEngine, String> {
+    let command = EngineCommand::parse(text)?;
+    let protocol = build_protocol(games, protocol, game, &command)?;
+    Ok(ExternalEngine::new(command, protocol, options.clone()))
+}
+
+fn build_protocol(
+    games: &Catalog,
+    protocol: SchemeProtocol,
+    game: &dyn AnyGame,
+    command: &EngineCommand,
+) -> Result<Box<dyn Protocol>, String> {
     let translation = |name: &str| {
         let entry = games.game(&game.setup().game).map_err(|error| error.to_string())?;
         Translation::new(entry, name, game)
     };
-    let command = EngineCommand::parse(text)?;
-    let protocol: Box<dyn Protocol> = match protocol {
-        SchemeProtocol::Json => return json_engine(text, options),
+    Ok(match protocol {
+        SchemeProtocol::Json => {
+            check_no_settings(command)?;
+            Box::new(JsonProtocol::default())
+        }
         SchemeProtocol::NBoard => Box::new(NBoardProtocol::new(translation("nboard")?, &command.settings)?),
         SchemeProtocol::Uci => Box::new(UciProtocol::new(translation("uci")?, command.settings.clone())),
-    };
-    Ok(ExternalEngine::new(command, protocol, options.clone()))
+    })
+}
+
+/// The protocol of a scheme, without a program behind it.
+#[cfg(fuzzing)]
+pub(crate) fn fuzzed_protocol(catalog: &Catalog, scheme: &str, game: &dyn AnyGame) -> Option<Box<dyn Protocol>> {
+    let (_, _, protocol) = SCHEMES.into_iter().find(|(name, ..)| *name == scheme)?;
+    build_protocol(catalog, protocol, game, &EngineCommand::shell("")).ok()
 }
 
 /// The engine protocol has no options of engines: they are arguments of the program.

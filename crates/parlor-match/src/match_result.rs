@@ -28,12 +28,20 @@ pub enum ForfeitReason {
 }
 
 impl MatchResult {
-    /// `None` for a draw and for an abandoned match. `Second` if the only player of a problem failed.
-    pub fn winner(self) -> Option<Player> {
+    /// Who won, or that nobody did; `None` for an abandoned match. `Second` wins if the only player of a problem failed.
+    pub fn outcome(self) -> Option<Outcome> {
         match self {
-            MatchResult::Finished(Outcome::Win(player)) => Some(player),
-            MatchResult::Forfeit { loser, .. } => Some(!loser),
-            MatchResult::Finished(Outcome::Draw) | MatchResult::Abandoned => None,
+            MatchResult::Finished(outcome) => Some(outcome),
+            MatchResult::Forfeit { loser, .. } => Some(Outcome::Win(!loser)),
+            MatchResult::Abandoned => None,
+        }
+    }
+
+    /// `None` for a draw and for an abandoned match.
+    pub fn winner(self) -> Option<Player> {
+        match self.outcome()? {
+            Outcome::Win(player) => Some(player),
+            Outcome::Draw => None,
         }
     }
 }

@@ -7,8 +7,7 @@ use parlor_core::{AnyGame, Outcome, Player, Scene, Setup};
 
 use crate::clocks::Clocks;
 use crate::{
-    Command, EngineFailure, Event, EventKind, ForfeitReason, MatchError, MatchResult, Record, Terms, TimeControl,
-    engine_time,
+    Command, EngineFailure, Event, EventKind, ForfeitReason, MatchError, MatchResult, Record, Terms, engine_time,
 };
 
 /// Maximum number of events of a match, so that a match that never ends (moves in a problem can go in circles) has a
@@ -209,10 +208,7 @@ impl Match {
     /// thirtieth of its clock plus the increment, less the margin of [`engine_time`]. `None` without a time limit.
     pub fn thinking_time(&self, now: Duration) -> Option<Duration> {
         let remaining = self.clocks(now)?[self.turn().index()];
-        Some(engine_time(match self.terms.time {
-            TimeControl::Clock { increment, .. } => (remaining / 30).saturating_add(increment).min(remaining),
-            TimeControl::Unlimited | TimeControl::PerMove(_) => remaining,
-        }))
+        Some(engine_time(self.terms.time.share(remaining)))
     }
 
     fn last_event_at(&self) -> Duration {

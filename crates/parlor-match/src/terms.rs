@@ -47,6 +47,16 @@ pub enum TimeControl {
     },
 }
 
+impl TimeControl {
+    /// The part of the remaining time that the next move may take: on a clock a thirtieth and the increment.
+    pub(crate) fn share(self, remaining: Duration) -> Duration {
+        match self {
+            TimeControl::Clock { increment, .. } => (remaining / 30).saturating_add(increment).min(remaining),
+            TimeControl::Unlimited | TimeControl::PerMove(_) => remaining,
+        }
+    }
+}
+
 impl Terms {
     pub fn timed(time: TimeControl) -> Terms {
         Terms { time, ..Terms::default() }

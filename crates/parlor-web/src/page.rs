@@ -40,7 +40,7 @@ const SOURCES: &[&[Source]] = &[
         "match/move-queue.js", "match/pace.js", "match/plan-player.js", "match/players.js", "match/qr-code.js",
         "match/result.js", "match/shortcuts.js", "match/side-rail.js", "match/solver.js", "match/state.js", "match/summary.js",
         "editor/editor-page.js", "editor/grid.js", "editor/painter.js",
-        "learn/search-page.js", "learn/lesson-form.js", "learn/search-panel.js", "learn/search-player.js", "learn/search-texts.js", "learn/tree-model.js",
+        "learn/search-page.js", "learn/lesson-form.js", "learn/search-panel.js", "learn/search-player.js", "learn/tree-model.js",
         "learn/depth-first-model.js", "learn/monte-carlo-model.js", "learn/tree-view.js", "learn/frontier-model.js",
         "learn/frontier-view.js", "learn/trace-score.js"),
     assets!("image/svg+xml": "icon.svg"),

@@ -78,6 +78,9 @@ api_routes! {
     post "/api/matches/{id}/rematch" => rematch,
     get "/api/matches/{id}/socket" => socket,
     post "/api/records" => import_record.layer(DefaultBodyLimit::max(MAX_RECORD_BYTES)),
+    get "/api/arena" => arena::api::competitions,
+    get "/api/arena/{competition}" => arena::api::competition,
+    get "/api/arena/{competition}/games/{pair}/{game}" => arena::api::game,
 }
 
 pub(crate) fn router(state: Arc<AppState>) -> Router {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use parlor_core::random::SplitMix64;
 use serde_json::Value;
-use support::run_parlor;
+use support::{RunResult, run_parlor};
 
 const MATCH: &str = "arena four-in-a-row alphabeta:depth=2,table-mib=1 random --depth 2 --seed 5";
 
@@ -143,34 +143,89 @@ fn a_competition_killed_at_random_moments_ends_like_an_undisturbed_one() {
     assert_eq!(games(&killed), games(&undisturbed));
 }
 
-#[test]
-fn a_class_is_built_checked_and_rated() {
-    let folder = tempfile::tempdir().unwrap();
-    let bot = |name: &str, text: &str| {
-        let path = folder.path().join(name);
+/// A class of bots in a folder that an unprivileged bot can read.
+struct Class(tempfile::TempDir);
+
+impl Class {
+    fn new() -> Class {
+        let folder = tempfile::tempdir().unwrap();
+        #[cfg(unix)]
+        std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        Class(folder)
+    }
+
+    fn add(&self, name: &str, text: &str, program: &str) {
+        let path = self.0.path().join(name);
         std::fs::create_dir(&path).unwrap();
         std::fs::write(path.join("bot.toml"), format!("name = \"{name}\"\n{text}")).unwrap();
-    };
-    bot("Ada", "engine = \"alphabeta:depth=4,table-mib=1\"\nbuild = \"echo compiled\"");
-    bot("Bob", "engine = \"random\"");
-    bot("Cy", "engine = \"random\"\nbuild = \"false\"");
-    bot("Dot", "engine = \"no-such-engine\"");
-    let path = folder.path().display();
-    let run = run_parlor(
-        &format!("arena class {path} --game four-in-a-row --games 2 --seconds 0.01 {}", store(folder.path())),
-        b"",
-    );
+        std::fs::write(path.join("bot.py"), program).unwrap();
+    }
+
+    fn run(&self, arguments: &str) -> RunResult {
+        let path = self.0.path();
+        run_parlor(&format!("arena class {} --game four-in-a-row {arguments} {}", path.display(), store(path)), b"")
+    }
+
+    fn result(&self, file: &str) -> String {
+        std::fs::read_to_string(self.0.path().join("results").join(file)).unwrap_or_default()
+    }
+}
+
+#[test]
+fn a_class_is_built_checked_and_rated() {
+    let class = Class::new();
+    class.add("Ada", "engine = \"alphabeta:depth=4,table-mib=1\"\nbuild = \"echo compiled\"", "");
+    class.add("Bob", "engine = \"random\"", "");
+    class.add("Cy", "engine = \"random\"\nbuild = \"echo no such file >&2; false\"", "");
+    class.add("Dot", "engine = \"no-such-engine\"", "");
+    class.add("Eve", "engine = \"random\"\nbuild = \"setsid sleep 60 & sleep 60\"", "");
+    let run = class.run("--games 2 --seconds 0.01 --build-seconds 1");
     assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    let (_, states) = run.out.split_once("\n\n").unwrap();
     assert!(
-        run.out.starts_with("Ada: ready\nBob: ready\nCy: the build \"false\" failed\nDot: unknown engine"),
-        "{}",
-        run.out
+        states.starts_with(
+            "Ada: ready\nBob: ready\nCy: the build \"echo no such file >&2; false\" ended with exit status 1: no such \
+             file\nDot: unknown engine"
+        ),
+        "{states}"
     );
-    let read = |file: &str| std::fs::read_to_string(folder.path().join("results").join(file)).unwrap();
-    assert!(read("ratings.csv").contains("\"Ada\"") && read("report.html").contains("Easy (reference)"));
-    let log = read("logs/Ada.txt");
-    assert!(log.contains("compiled") && log.contains("Rank ") && !log.contains("Bob"), "{log}");
-    assert!(read("logs/Cy.txt").contains("failed"));
+    assert!(states.contains("\nEve: the build \"setsid sleep 60 & sleep 60\" took more than 1 s\n"), "{states}");
+    assert!(
+        class.result("ratings.csv").contains("\"Ada\"") && class.result("report.html").contains("Easy (reference)")
+    );
+    let games = class.result("bots/Ada/games.txt");
+    assert!(games.contains("Rank ") && !games.contains("Bob"), "{games}");
+    assert_eq!(class.result("bots/Ada/build.txt"), "echo compiled\n\ncompiled\n");
+    assert!(class.result("bots/Cy/build.txt").ends_with("no such file\n"));
+}
+
+/// Plays the first legal move, and prints a line of error output for each game.
+const FIRST_LEGAL: &str = "import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message['type'] == 'hello':
+        print('a new game', file=sys.stderr, flush=True)
+    if message['type'] == 'go':
+        print(message['legal'][0], flush=True)
+";
+
+#[test]
+fn bots_of_a_class_are_checked_like_any_bot_and_authors_see_only_their_own() {
+    let class = Class::new();
+    let command = "command = \"/usr/bin/python3 bot.py\"";
+    class.add("Ada", &format!("{command}\nbuild = \"cp bot.py built.py\""), FIRST_LEGAL);
+    class.add("Bob", command, "import sys\nfor line in sys.stdin:\n    if 'go' in line: print('castle', flush=True)\n");
+    let run = class.run("--games 2 --seconds 0.5");
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{}", run.out);
+    let bob =
+        "Bob: not ready: In game 1, at the start: python3 played \"castle\"; legal moves are 1, 2, 3, 4, 5, 6, 7.\n";
+    assert!(run.out.contains("\nAda: ready\n") && run.out.contains(bob), "{}", run.out);
+    assert!(class.result("bots/Ada/check.txt").ends_with("\nready\n"));
+    assert!(class.result("bots/Ada/errors.txt").contains("a new game\n"));
+    assert!(class.result("bots/Ada/program/built.py").contains("legal"));
+    assert!(!class.0.path().join("Ada/built.py").exists(), "the author's own folder is not touched");
+    assert!(class.result("bots/Bob/check.txt").ends_with("\nnot ready yet\n"));
+    assert_eq!(class.result("bots/Bob/games.txt"), "");
 }
 
 #[test]

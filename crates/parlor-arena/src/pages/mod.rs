@@ -1,5 +1,5 @@
-//! Read-only pages of an arena for a web site: competitions, live standings and boards, replays. Plain HTML that reloads
-//! itself, so that a site needs one route and no script.
+//! Read-only pages of an arena for a web site: competitions, live standings and boards, replays. Plain HTML; a script of
+//! a few lines keeps the page of a running competition up to date, so that a site needs one route.
 #![expect(clippy::format_collect, reason = "a page is made on request, and its parts are short")]
 
 mod board;
@@ -7,17 +7,18 @@ mod replay;
 
 use parlor_core::Catalog;
 
-use crate::report::{STYLE, escape, report_body};
+use crate::report::{STYLE, escape, report_sections};
 use crate::store::{Store, StoredCompetition};
 use crate::{ArenaError, CompetitionId, GameId, StoredGame};
 use board::board_svg;
 
 /// Games that a competition's page lists.
 const LATEST_GAMES: u32 = 40;
-/// Seconds until a page of a running competition reloads itself.
+/// Seconds until a page of a running competition reloads itself where scripts are off.
 const RELOAD_SECONDS: u32 = 3;
+const LIVE_SCRIPT: &str = include_str!("live.js");
 
-/// A page or a style sheet.
+/// A page, a style sheet or a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
     pub content_type: &'static str,
@@ -36,6 +37,9 @@ pub fn page(store: &Store, catalog: &Catalog, path: &str, ply: Option<usize>) ->
     let text = match parts[..] {
         [] => Some(list_page(store)?),
         ["style.css"] => return Ok(Some(Page { content_type: "text/css; charset=utf-8", text: STYLE.to_owned() })),
+        ["live.js"] => {
+            return Ok(Some(Page { content_type: "text/javascript; charset=utf-8", text: LIVE_SCRIPT.to_owned() }));
+        }
         [id] => find(store, id)?.map(|stored| competition_page(store, catalog, &stored)).transpose()?,
         [id, "games", pair, game] => match (find(store, id)?, pair.parse(), game.parse()) {
             (Some(stored), Ok(pair), Ok(game)) => {
@@ -50,7 +54,11 @@ pub fn page(store: &Store, catalog: &Catalog, path: &str, ply: Option<usize>) ->
 }
 
 fn find(store: &Store, id: &str) -> Result<Option<StoredCompetition>, ArenaError> {
-    let Ok(id) = id.parse::<CompetitionId>() else { return Ok(None) };
+    id.parse().map_or(Ok(None), |id| find_competition(store, id))
+}
+
+/// A competition by its id; `None` if there is none.
+pub fn find_competition(store: &Store, id: CompetitionId) -> Result<Option<StoredCompetition>, ArenaError> {
     match store.competition(Some(id)) {
         Ok(stored) => Ok(Some(stored)),
         Err(ArenaError::Invalid(_)) => Ok(None),
@@ -58,24 +66,39 @@ fn find(store: &Store, id: &str) -> Result<Option<StoredCompetition>, ArenaError
     }
 }
 
-/// A whole document. `is_live` makes it reload itself.
+/// A whole document. `is_live` keeps its content up to date.
 fn document(title: &str, body: &str, is_live: bool) -> String {
-    let reload =
-        if is_live { format!("<meta http-equiv=\"refresh\" content=\"{RELOAD_SECONDS}\">") } else { String::new() };
+    let live = if is_live {
+        format!(
+            "<script type=\"module\" src=\"/arena/live.js\"></script>\
+             <noscript><meta http-equiv=\"refresh\" content=\"{RELOAD_SECONDS}\"></noscript>"
+        )
+    } else {
+        String::new()
+    };
     format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">{reload}\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>{}</title>\
-         <link rel=\"stylesheet\" href=\"/arena/style.css\"></head><body><main>{body}</main></body></html>\n",
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <meta name=\"color-scheme\" content=\"light dark\"><title>{} - Parlor</title>\
+         <link rel=\"stylesheet\" href=\"/arena/style.css\">{live}</head>\
+         <body><header class=\"site-header\"><a class=\"brand\" href=\"/\">{BRAND}<span>Parlor</span></a>\
+         <a href=\"/arena\">Arena</a></header><main>{body}</main></body></html>\n",
         escape(title)
     )
 }
+
+/// The site's sign.
+const BRAND: &str = "<svg viewBox=\"0 0 64 64\" aria-hidden=\"true\"><rect width=\"64\" height=\"64\" rx=\"15\" \
+    fill=\"#1d6a63\"/><circle cx=\"23\" cy=\"23\" r=\"10.5\" fill=\"#f7f4ef\"/><circle cx=\"41\" cy=\"41\" r=\"10.5\" \
+    fill=\"#f0a04b\"/><g fill=\"none\" stroke=\"#a9cbc7\" stroke-width=\"3\"><circle cx=\"41\" cy=\"23\" r=\"7.5\"/>\
+    <circle cx=\"23\" cy=\"41\" r=\"7.5\"/></g></svg>";
 
 fn list_page(store: &Store) -> Result<String, ArenaError> {
     let rows: String = store
         .list()?
         .iter()
         .map(|entry| {
-            let state = if entry.is_finished { "finished" } else { "in progress" };
+            let state = state_mark(entry.is_finished);
             let (id, name, game) = (entry.id, escape(&entry.name), escape(&entry.game));
             format!("<tr><td>{id}</td><th><a href=\"/arena/{id}\">{name}</a></th><td>{game}</td><td>{state}</td></tr>")
         })
@@ -84,24 +107,33 @@ fn list_page(store: &Store) -> Result<String, ArenaError> {
         "<p>There are no competitions yet.</p>".to_owned()
     } else {
         format!(
-            "<table><thead><tr><th></th><th>Competition</th><th>Game</th><th></th></tr></thead><tbody>{rows}</tbody></table>"
+            "<div class=\"wide\" tabindex=\"0\"><table class=\"list\"><thead><tr><th>Number</th><th>Competition</th><th>Game</th>\
+             <th>State</th></tr></thead><tbody>{rows}</tbody></table></div>"
         )
     };
-    let body = format!("<nav><a href=\"/\">Parlor</a></nav><header><h1>Arena</h1></header><section>{table}</section>");
+    let body = format!(
+        "<header><h1>Arena</h1><p class=\"note\">Competitions between engines.</p></header><section>{table}</section>"
+    );
     Ok(document("Arena", &body, true))
 }
 
+/// Whether a competition is finished, as a mark.
+pub(crate) fn state_mark(is_finished: bool) -> &'static str {
+    if is_finished { "<span class=\"state\">finished</span>" } else { "<span class=\"state live\">in progress</span>" }
+}
+
 fn competition_page(store: &Store, catalog: &Catalog, stored: &StoredCompetition) -> Result<String, ArenaError> {
-    let mut body = vec!["<nav><a href=\"/arena\">All competitions</a></nav>".to_owned()];
+    let mut body = report_sections(store, stored)?;
     if !stored.is_finished {
-        body.push(running_section(store, catalog, stored)?);
+        // After the heading.
+        body.insert(1, running_section(store, catalog, stored)?);
     }
-    body.push(report_body(store, stored)?);
     let games = store.latest_games(stored.id, LATEST_GAMES)?;
     let rows: String = games.iter().map(|game| game_row(stored, game)).collect();
-    body.push(format!(
-        "<section><h2>Latest games</h2><table><thead><tr><th></th><th>First</th><th>Second</th><th>Winner</th><th></th>\
-         </tr></thead><tbody>{rows}</tbody></table></section>"
+    // Before the footer.
+    body.insert(body.len() - 1, format!(
+        "<section><h2>Latest games</h2><div class=\"wide\" tabindex=\"0\"><table class=\"list\"><thead><tr><th>Game</th>\
+         <th>First</th><th>Second</th><th>Winner</th><th>Reason</th></tr></thead><tbody>{rows}</tbody></table></div></section>"
     ));
     Ok(document(&stored.competition.name, &body.concat(), !stored.is_finished))
 }
@@ -120,7 +152,7 @@ fn running_section(store: &Store, catalog: &Catalog, stored: &StoredCompetition)
             let game = catalog.start(stored.competition.setup().with_position(position)).ok()?;
             let [first, second] = engines.map(|engine| engine_name(stored, engine));
             let board = board_svg(&game.scene(), look);
-            Some(format!("<div>{board}<p>{first} - {second}, move {plies}</p></div>"))
+            Some(format!("<figure>{board}<figcaption>{first} - {second}, move {plies}</figcaption></figure>"))
         })
         .collect();
     if boards.is_empty() {

@@ -37,9 +37,11 @@ pub(super) fn replay_page(
     };
     let result = if game.reason.is_empty() { result } else { format!("{result}: {}", escape(&game.reason)) };
     let body = format!(
-        "<nav><a href=\"/arena/{}\">{}</a></nav><header><h1>{first} - {second}</h1><p>{result}</p></header>\
-         <section>{board}<nav>{}</nav><div class=\"moves\">{}</div></section>\
-         <section><h2>Record</h2><p>Import this text on the start page to analyze the game.</p><pre>{}</pre></section>",
+        "<header><p><a href=\"/arena/{}\">{}</a></p><h1>{first} - {second}</h1><p>{result}</p></header>\
+         <section class=\"replay\"><div>{board}<nav class=\"steps\" aria-label=\"Steps\">{}</nav></div>\
+         <ol class=\"moves\">{}</ol></section>\
+         <section><h2>Record</h2><p class=\"note\">Import this text on the start page to analyze the game.</p>\
+         <pre tabindex=\"0\">{}</pre></section>",
         stored.id,
         escape(&stored.competition.name),
         steps.concat(),
@@ -67,9 +69,9 @@ fn move_list(notations: &[String], played: &[StoredMove], ply: usize) -> String 
                     format!("{}.{:03} ms, value {value}, depth {depth}, {nodes} nodes", micros / 1000, micros % 1000)
                 },
             );
-            let class = if index + 1 == ply { " class=\"here\"" } else { "" };
+            let class = if index + 1 == ply { " class=\"here\" aria-current=\"step\"" } else { "" };
             let (number, notation, title) = (index + 1, escape(notation), escape(&title));
-            format!("<a href=\"?ply={number}\" title=\"{title}\"{class}>{number}. {notation}</a>")
+            format!("<li><a href=\"?ply={number}\" title=\"{title}\"{class}>{number}. {notation}</a></li>")
         })
         .collect();
     moves.concat()

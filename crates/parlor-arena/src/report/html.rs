@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::chart::rating_bar;
 use crate::ArenaError;
+use crate::replay::counted_failures;
 use crate::standings::{CrossScore, Standings};
 use crate::store::{Store, StoredCompetition};
 
@@ -29,7 +30,7 @@ pub(super) fn standings_table(standings: &Standings) -> String {
                 (false, failures) => format!(" <em>{failures} failures</em>"),
             };
             format!(
-                "<tr><td>{}</td><th>{}{mark}</th><td class=\"strong\">{:+.0}</td><td>±{:.0}</td><td>{}</td>\
+                "<tr><td>{}</td><th>{}{mark}</th><td class=\"strong\">{:+.0}</td><td>±{:.0}</td><td class=\"chart-head\">{}</td>\
                  <td>{:.1} %</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
                 index + 1,
                 escape(&row.name),
@@ -45,8 +46,9 @@ pub(super) fn standings_table(standings: &Standings) -> String {
         })
         .collect();
     format!(
-        "<table><thead><tr><th></th><th>Engine</th><th>Rating</th><th></th><th></th><th>Score</th><th>Games</th>\
-         <th>Won</th><th>Drawn</th><th>Lost</th></tr></thead><tbody>{rows}</tbody></table>"
+        "<div class=\"wide\" tabindex=\"0\"><table><thead><tr><th>Rank</th><th>Engine</th><th>Rating</th><th>Error</th>\
+         <th class=\"chart-head\">95 % interval</th><th>Score</th><th>Games</th><th>Won</th><th>Drawn</th><th>Lost</th></tr></thead>\
+         <tbody>{rows}</tbody></table></div>"
     )
 }
 
@@ -65,7 +67,7 @@ pub(super) fn cross_table(standings: &Standings) -> String {
         })
         .collect();
     format!(
-        "<div class=\"wide\"><table class=\"cross\"><thead><tr><th></th><th>Engine</th>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
+        "<div class=\"wide\" tabindex=\"0\"><table class=\"cross\"><thead><tr><th>Rank</th><th>Engine</th>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 }
 
@@ -82,10 +84,11 @@ fn cross_cell(score: Option<CrossScore>, is_self: bool) -> String {
 /// Engines that failed, and how; nothing if none did.
 pub(super) fn failure_table(store: &Store, stored: &StoredCompetition) -> Result<String, ArenaError> {
     let mut counts: BTreeMap<(usize, String), u64> = BTreeMap::new();
-    store.for_each_failure(stored.id, |failed, engines, reason| {
-        let engine = engines[failed.index()];
-        *counts.entry((engine, reason)).or_default() += 1;
-    })?;
+    for game in counted_failures(store, stored)? {
+        if let Some(failed) = game.summary.failed {
+            *counts.entry((game.engines[failed.index()], game.reason)).or_default() += 1;
+        }
+    }
     if counts.is_empty() {
         return Ok(String::new());
     }
@@ -97,7 +100,7 @@ pub(super) fn failure_table(store: &Store, stored: &StoredCompetition) -> Result
         })
         .collect();
     Ok(format!(
-        "<section><h2>Failures</h2><table><thead><tr><th>Engine</th><th>Reason</th><th>Games</th></tr></thead>\
-         <tbody>{rows}</tbody></table></section>"
+        "<section><h2>Failures</h2><div class=\"wide\" tabindex=\"0\"><table><thead><tr><th>Engine</th><th>Reason</th><th>Games</th></tr></thead>\
+         <tbody>{rows}</tbody></table></div></section>"
     ))
 }

@@ -4,6 +4,7 @@
 mod chart;
 mod html;
 
+use crate::pages::state_mark;
 use crate::replay::stored_tally;
 use crate::schedule::Format;
 use crate::standings::{Comparison, SprtState, Standings, has_cross_table};
@@ -21,16 +22,16 @@ pub(crate) const STYLE: &str = include_str!("report.css");
 /// The report of the games that are stored so far.
 pub fn html_report(store: &Store, stored: &StoredCompetition) -> Result<String, ArenaError> {
     let title = escape(&stored.competition.name);
-    let body = report_body(store, stored)?;
+    let body = report_sections(store, stored)?.concat();
     Ok(format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title><style>{STYLE}</style></head>\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{title}</title><style>{STYLE}</style></head>\
          <body><main>{body}</main></body></html>\n"
     ))
 }
 
-/// Content of the report, without the document around it.
-pub(crate) fn report_body(store: &Store, stored: &StoredCompetition) -> Result<String, ArenaError> {
+/// Content of the report, without the document around it. The first section is the heading.
+pub(crate) fn report_sections(store: &Store, stored: &StoredCompetition) -> Result<Vec<String>, ArenaError> {
     let competition = &stored.competition;
     let mut ratios = RatioSeries::default();
     let tally = stored_tally(store, stored, &mut |tally| ratios.add(tally))?;
@@ -51,7 +52,7 @@ pub(crate) fn report_body(store: &Store, stored: &StoredCompetition) -> Result<S
     }
     sections.push(failure_table(store, stored)?);
     sections.push(footer(&standings));
-    Ok(sections.concat())
+    Ok(sections)
 }
 
 fn header(competition: &Competition, standings: &Standings, is_finished: bool) -> String {
@@ -66,11 +67,11 @@ fn header(competition: &Competition, standings: &Standings, is_finished: bool) -
         (games, 0) => format!("{games} games"),
         (games, adjudicated) => format!("{games} games, {adjudicated} of them adjudicated"),
     };
-    let state = if is_finished { "finished" } else { "in progress" };
+    let state = state_mark(is_finished);
     let facts = [escape(&competition.game), format, limits.join(", "), games, format!("seed {}", competition.seed)];
     let facts: String = facts.iter().map(|fact| format!("<li>{fact}</li>")).collect();
     let name = escape(&competition.name);
-    format!("<header><h1>{name}</h1><ul class=\"facts\">{facts}<li class=\"state\">{state}</li></ul></header>")
+    format!("<header><h1>{name}</h1><ul class=\"facts\">{facts}<li>{state}</li></ul></header>")
 }
 
 fn comparison_section(competition: &Competition, comparison: &Comparison, ratios: &RatioSeries) -> String {
@@ -131,10 +132,12 @@ fn footer(standings: &Standings) -> String {
 }
 
 /// Log-likelihood ratio by number of pairs, thinned out as it grows.
-#[derive(Debug)]
-struct RatioSeries {
-    points: Vec<(u64, f64)>,
-    pairs: u64,
+#[derive(Clone, PartialEq, Debug)]
+pub struct RatioSeries {
+    /// Number of pairs, and the ratio after them.
+    pub points: Vec<(u64, f64)>,
+    /// Pairs so far.
+    pub pairs: u64,
     interval: u64,
 }
 
@@ -146,7 +149,7 @@ impl Default for RatioSeries {
 
 impl RatioSeries {
     /// Adds the ratio after one more pair, if that is one of the pairs shown: a ratio takes some microseconds.
-    fn add(&mut self, tally: &Tally) {
+    pub fn add(&mut self, tally: &Tally) {
         self.pairs += 1;
         if self.pairs.is_multiple_of(self.interval)
             && let Some(ratio) = tally.llr()

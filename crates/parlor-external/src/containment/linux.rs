@@ -1,7 +1,8 @@
 //! The launcher on Linux: applies all measures to its own process and then replaces itself by the program.
 
+use std::fs;
 use std::io;
-use std::os::unix::fs::chown;
+use std::os::unix::fs::lchown;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
@@ -36,11 +37,22 @@ fn apply(command: &ContainedCommand) -> io::Result<()> {
     // A system may forbid namespaces. The landlock below then denies TCP, where it can.
     let _ = leave_network();
     if is_root() {
-        chown(&command.scratch, Some(UNPRIVILEGED_ID), Some(UNPRIVILEGED_ID))?;
+        give_away(&command.scratch)?;
         become_unprivileged()?;
     }
     // Missing on a kernel without landlock; `probe` says so.
     let _ = forbid_writes(&command.scratch);
+    Ok(())
+}
+
+/// Makes the unprivileged user the owner of a folder and of all that is in it. Links are not followed.
+fn give_away(path: &Path) -> io::Result<()> {
+    lchown(path, Some(UNPRIVILEGED_ID), Some(UNPRIVILEGED_ID))?;
+    if fs::symlink_metadata(path)?.is_dir() {
+        for entry in fs::read_dir(path)? {
+            give_away(&entry?.path())?;
+        }
+    }
     Ok(())
 }
 

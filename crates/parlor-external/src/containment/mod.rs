@@ -1,11 +1,14 @@
 //! Containment of external programs. On Linux a launcher (a hidden command of the `parlor` program) limits itself and
 //! then becomes the program: limits of memory and processor time, an unprivileged user if started by root, no network
-//! and no writes outside a scratch folder. Everywhere a program has its own process group and a wall-clock limit.
+//! and no writes outside a scratch folder. A supervisor sees to it that no process survives the program. Everywhere a
+//! program has its own process group and a wall-clock limit.
 
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(target_os = "linux")]
 mod measures;
+#[cfg(target_os = "linux")]
+mod supervisor;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,6 +19,8 @@ use crate::command::EngineCommand;
 
 #[cfg(target_os = "linux")]
 pub use linux::{exec_contained, probe};
+#[cfg(target_os = "linux")]
+pub use supervisor::supervise;
 
 /// Limits of a program, and the launcher that enforces them.
 #[derive(Clone, Debug)]
@@ -53,7 +58,8 @@ impl Containment {
                 command: [&command.program].into_iter().chain(&command.arguments).map(Into::into).collect(),
             };
             process = Command::new(launcher);
-            process.args(first).args(contained.arguments());
+            // The launcher supervises itself, and then becomes the program.
+            process.args(first).arg(SUPERVISE).arg(launcher).args(first).args(contained.arguments());
         } else {
             process = Command::new(&command.program);
             process.args(&command.arguments);
@@ -81,6 +87,9 @@ impl Containment {
 
 /// Begins the launcher's last line if it could not become the program.
 pub(crate) const LAUNCH_FAILED: &str = "parlor: bot not started: ";
+
+/// Argument of the launcher that lets it supervise the command after it.
+pub const SUPERVISE: &str = "--supervise";
 
 /// Argument of the launcher that prints the measures in force instead of running a program.
 pub const PROBE: &str = "--probe";

@@ -2,6 +2,9 @@
 
 mod answer;
 
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use parlor_core::{
@@ -19,6 +22,8 @@ use answer::SearchEnd;
 
 /// Remarks that are kept for [`ExternalEngine::take_remarks`].
 const MAX_REMARKS: usize = 20;
+/// Bytes of error output that a log file has room for.
+const MAX_LOG_FILE: u64 = 1 << 20;
 
 /// An external program as an engine. It is started when it is first needed. A fault ends the program; the next search
 /// starts it again, until there were too many faults in a row.
@@ -126,6 +131,15 @@ impl ExternalEngine {
         SearchError::Fault(fault)
     }
 
+    /// Adds the error output of the game to the log file, if there is one; clears it otherwise.
+    fn save_log(&mut self) {
+        let text = self.take_log();
+        if let (Some(path), false) = (&self.command.log, text.is_empty()) {
+            // The game matters more than its log: a full disk must not end it.
+            let _ = append_capped(path, &text);
+        }
+    }
+
     fn close_after_fault(&mut self) {
         if let Some(session) = self.session.take() {
             self.log = session.process.log().take();
@@ -157,6 +171,7 @@ impl AnyEngine for ExternalEngine {
             return Err(SearchError::NoMoves);
         }
         self.check_withdrawn()?;
+        self.charged_time = None;
         let mut collector = InfoCollector::new(limits);
         let mut on_report = |report| collector.add(report, on_info);
         let mut result = self.try_search(game, limits, &mut on_report);
@@ -212,14 +227,14 @@ impl AnyEngine for ExternalEngine {
     fn begin_game(&mut self, game: &dyn AnyGame, seat: Player) -> Result<(), SearchError> {
         self.check_withdrawn()?;
         self.reset();
-        self.log.clear();
-        if let Some(session) = &self.session {
-            session.process.log().take();
-        }
+        self.save_log();
         self.open(game, seat).map_err(|fault| self.fail(fault))
     }
 
     fn end_game(&mut self, result: GameResult, reason: &str) {
+        if self.command.log.is_some() {
+            self.save_log();
+        }
         let Some(session) = &mut self.session else { return };
         if session.game.take().is_none() {
             return;
@@ -249,6 +264,14 @@ impl Drop for ExternalEngine {
             session.process.quit(self.protocol.quit());
         }
     }
+}
+
+/// Adds text to a file, which stays below [`MAX_LOG_FILE`].
+fn append_capped(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+    let room = MAX_LOG_FILE.saturating_sub(file.metadata()?.len());
+    let bytes = text.as_bytes();
+    file.write_all(&bytes[..bytes.len().min(usize::try_from(room).unwrap_or(0))])
 }
 
 impl std::fmt::Debug for ExternalEngine {

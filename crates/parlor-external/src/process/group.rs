@@ -4,7 +4,10 @@ use std::io;
 use std::process::{Child, ChildStdin, Command};
 use std::time::Duration;
 
-/// All processes that a program started and that did not leave its group.
+#[cfg(target_os = "linux")]
+use super::descendants::{descendants, end_descendants};
+
+/// All processes that a program started. Those that left its process group are not suspended with it, but end with it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessGroup {
     #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix has process groups"))]
@@ -17,6 +20,9 @@ impl ProcessGroup {
     }
 
     pub(super) fn kill(self) {
+        // The first process ends last: it may be the supervisor, below which the others stay.
+        #[cfg(target_os = "linux")]
+        end_descendants(self.id);
         self.signal(Signal::Kill);
     }
 
@@ -44,11 +50,22 @@ impl ProcessGroup {
     #[cfg(not(unix))]
     fn signal(self, _: Signal) {}
 
-    /// High-water mark of the first process.
+    /// Largest high-water mark of a process below the supervisor, or of the only process.
+    #[cfg(target_os = "linux")]
     pub(super) fn peak_memory_kib(self) -> Option<u64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id)).ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-        line.trim().trim_end_matches("kB").trim().parse().ok()
+        let below = descendants(self.id);
+        let ids = if below.is_empty() { vec![self.id] } else { below };
+        let peak = |id: u32| {
+            let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+            let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+            line.trim().trim_end_matches("kB").trim().parse().ok()
+        };
+        ids.into_iter().filter_map(peak).max()
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn peak_memory_kib(self) -> Option<u64> {
+        None
     }
 }
 

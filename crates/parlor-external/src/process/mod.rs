@@ -1,10 +1,15 @@
 //! A child process that speaks lines: bounded output, capped error output, signals to its whole process group.
 
+#[cfg(target_os = "linux")]
+mod descendants;
 mod group;
 mod output;
+mod run;
 
 use std::io::{self, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,9 +19,12 @@ use tempfile::TempDir;
 
 use crate::command::EngineCommand;
 use crate::containment::{Containment, LAUNCH_FAILED};
+#[cfg(target_os = "linux")]
+pub(crate) use descendants::end_descendants;
 use group::{ProcessGroup, peek_exit_status, set_nonblocking};
 pub(crate) use output::MAX_LINE;
 use output::{CappedLog, Output, read_lines};
+pub use run::{ContainedRun, RunOutput};
 
 /// Lines that wait to be read; then the program has to wait.
 const QUEUED_LINES: usize = 256;
@@ -26,8 +34,8 @@ const MAX_UNREAD_LINES: usize = 4096;
 const WRITE_TIME: Duration = Duration::from_secs(2);
 /// Time between a program's farewell and its end by force.
 const QUIT_TIME: Duration = Duration::from_millis(500);
-/// Time in which the exit status follows the end of the output.
-const EXIT_TIME: Duration = Duration::from_millis(200);
+/// Time in which the exit status and the rest of the error output follow the end of the output, on a busy machine.
+const EXIT_TIME: Duration = Duration::from_secs(1);
 
 /// What a wait for output brought.
 #[derive(Debug)]
@@ -47,7 +55,8 @@ pub(crate) struct Process {
     log: CappedLog,
     is_suspended: bool,
     /// Ends the watchdog, which ends the process at its wall-clock limit.
-    watchdog: Option<(SyncSender<()>, thread::JoinHandle<bool>)>,
+    watchdog: Option<(SyncSender<()>, thread::JoinHandle<()>)>,
+    has_reached_wall_clock: Arc<AtomicBool>,
     /// Removed with the process.
     _scratch: TempDir,
 }
@@ -58,6 +67,9 @@ impl Process {
         let start = || -> io::Result<(TempDir, Child)> {
             let scratch = tempfile::Builder::new().prefix("parlor-bot-").tempdir()?;
             let mut process = containment.command(command, scratch.path());
+            if let Some(folder) = &command.folder {
+                process.current_dir(folder);
+            }
             process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
             group::isolate(&mut process);
             let child = spawn(&mut process)?;
@@ -74,6 +86,7 @@ impl Process {
             log: CappedLog::default(),
             is_suspended: false,
             watchdog: None,
+            has_reached_wall_clock: Arc::default(),
             _scratch: scratch,
         };
         // From here on the process ends when it is dropped, also after an error.
@@ -94,13 +107,12 @@ impl Process {
             thread("bot log").spawn(move || log.read_all(stderr))?;
         }
         let (stop_watchdog, stopped) = sync_channel(0);
-        let group = self.group;
+        let (group, is_over) = (self.group, Arc::clone(&self.has_reached_wall_clock));
         let watchdog = thread("bot watchdog").spawn(move || {
-            let is_over = stopped.recv_timeout(wall_clock) == Err(RecvTimeoutError::Timeout);
-            if is_over {
+            if stopped.recv_timeout(wall_clock) == Err(RecvTimeoutError::Timeout) {
+                is_over.store(true, Ordering::Release);
                 group.kill();
             }
-            is_over
         })?;
         self.watchdog = Some((stop_watchdog, watchdog));
         Ok(())
@@ -166,7 +178,7 @@ impl Process {
     /// Why the output ended, with the last line of the error output.
     fn exit_fault(&mut self) -> EngineFault {
         let name = &self.name;
-        let timed_out = self.watchdog.as_ref().is_some_and(|(_, watchdog)| watchdog.is_finished());
+        let timed_out = self.has_reached_wall_clock.load(Ordering::Acquire);
         let mut reason = match peek_exit_status(&mut self.child, EXIT_TIME) {
             _ if timed_out => format!("{name} reached its wall-clock limit."),
             Some(how) => format!("{name} ended {how}."),

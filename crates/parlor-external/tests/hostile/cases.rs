@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use crate::support::{self, bot, four_in_a_row, launcher_main, search};
 use libtest_mimic::{Arguments, Failed, Trial};
 use parlor_core::{AnyEngine, EngineFault, FaultKind, Limits, SearchError};
+use parlor_external::{ContainedRun, RunOutput};
 
 pub(crate) fn main() {
     if let Some(status) = launcher_main() {
@@ -27,6 +28,10 @@ pub(crate) fn main() {
         trial("a_closed_output_is_noticed_at_once", a_closed_output_is_noticed_at_once),
         trial("a_bot_that_ignores_signals_is_ended", a_bot_that_ignores_signals_is_ended),
         trial("children_end_with_the_bot", children_end_with_the_bot),
+        trial("daemons_end_with_the_bot", daemons_end_with_the_bot),
+        trial("daemons_do_not_outlive_a_bot_that_exits", daemons_do_not_outlive_a_bot_that_exits),
+        trial("a_contained_command_runs_to_its_end_or_its_time", a_contained_command_runs_to_its_end_or_its_time),
+        trial("error_output_is_added_to_the_log_file", error_output_is_added_to_the_log_file),
         trial("too_much_memory_ends_the_bot", too_much_memory_ends_the_bot),
         trial("a_bot_that_does_not_read_cannot_block_the_caller", a_bot_that_does_not_read_cannot_block_the_caller),
         trial("error_output_is_capped", error_output_is_capped),
@@ -107,11 +112,66 @@ fn children_end_with_the_bot() {
     let log = wait_for(|| Some(engine.take_log()).filter(|log| log.ends_with('\n')));
     let children: Vec<&str> = log.split_whitespace().collect();
     assert_eq!(children.len(), 3, "{log}");
-    let is_running =
-        |id: &&str| fs::read_to_string(format!("/proc/{id}/stat")).is_ok_and(|stat| !stat.contains(") Z "));
     assert!(children.iter().all(is_running));
     drop(engine);
     wait_for(|| (!children.iter().any(is_running)).then_some(()));
+}
+
+fn is_running(id: &&str) -> bool {
+    fs::read_to_string(format!("/proc/{id}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+fn daemons_end_with_the_bot() {
+    let mut engine = bot("daemons", "", |_| {});
+    assert_eq!(search(&mut *engine, &*four_in_a_row("-")).1.unwrap().best, "4");
+    let log = wait_for(|| Some(engine.take_log()).filter(|log| log.ends_with('\n')));
+    let daemons: Vec<&str> = log.split_whitespace().collect();
+    assert!(daemons.len() == 3 && daemons.iter().all(is_running), "{log}");
+    drop(engine);
+    wait_for(|| (!daemons.iter().any(is_running)).then_some(()));
+}
+
+fn daemons_do_not_outlive_a_bot_that_exits() {
+    let mut engine = bot("daemons", "exit", |_| {});
+    let fault = expect_fault(&mut *engine);
+    assert!(fault.reason.contains("ended with exit status 3"), "{}", fault.reason);
+    let log = engine.take_log();
+    let daemons: Vec<&str> = log.split_whitespace().collect();
+    assert_eq!(daemons.len(), 3, "{log}");
+    wait_for(|| (!daemons.iter().any(is_running)).then_some(()));
+}
+
+fn a_contained_command_runs_to_its_end_or_its_time() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("source"), "text").unwrap();
+    let options = support::contained_options(|_| {});
+    let run = |script: &str, seconds: u64| {
+        let (containment, time) = (&options.containment, Duration::from_secs(seconds));
+        ContainedRun { containment, script, folder: folder.path(), time }.run()
+    };
+    let built = run("cat source > program && echo built && echo warning >&2", 60);
+    assert_eq!(built, RunOutput { text: "built\nwarning\n".to_owned(), failure: None });
+    assert_eq!(fs::read_to_string(folder.path().join("program")).unwrap(), "text");
+    let failed = run("exit 7", 60).failure;
+    assert_eq!(failed.as_deref(), Some("ended with exit status 7"));
+    let started = Instant::now();
+    assert_eq!(run("setsid sleep 100 & sleep 100", 1).failure.as_deref(), Some("took more than 1 s"));
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+}
+
+fn error_output_is_added_to_the_log_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log.txt");
+    let command = format!("log={} {} {}", log.display(), support::python(), support::script("children"));
+    let mut engine = support::contained(&command, |_| {});
+    for games in 1..=2 {
+        assert!(search(&mut engine, &*four_in_a_row("-")).0.is_ok());
+        // Written before the answer, but read by another thread.
+        wait_for(|| {
+            engine.end_game(parlor_core::GameResult::Draw, "");
+            fs::read_to_string(&log).ok().filter(|text| text.lines().count() == games)
+        });
+    }
 }
 
 /// Polls until there is a value, for at most ten seconds.

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, SearchError, Setup};
-use parlor_external::{ContainedCommand, ExternalEngine, ExternalOptions, exec_contained, json_engine};
+use parlor_external::{
+    ContainedCommand, ExternalEngine, ExternalOptions, SUPERVISE, exec_contained, json_engine, supervise,
+};
 
 const LAUNCHER: &str = "contain";
 
@@ -15,6 +17,10 @@ pub(crate) fn launcher_main() -> Option<i32> {
     let arguments: Vec<OsString> = env::args_os().collect();
     if arguments.get(1).is_none_or(|argument| argument != LAUNCHER) {
         return None;
+    }
+    if arguments.get(2).is_some_and(|argument| argument == SUPERVISE) {
+        eprintln!("{}", supervise(&arguments[3..]));
+        return Some(126);
     }
     let command = ContainedCommand::from_arguments(&arguments[2..]).expect("arguments of the launcher");
     eprintln!("{}", exec_contained(&command));

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use parlor_core::{
     AnyEngine, AnyGame, AnySearchInfo, Catalog, EngineSpec, EngineSpecError, GameResult, Limits, Outcome, Player,
-    SearchError,
+    SearchError, StopFlag,
 };
 
-use super::{Driver, Output, SearchFailure, SearchId, Seat, run_search};
-use crate::{Event, MatchResult};
+use super::{Driver, Output, SearchFailure, Seat, run_search};
+use crate::{EngineFailure, Event};
 
 type Build<'a> = Box<dyn Fn(&dyn AnyGame, &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError> + 'a>;
 
@@ -20,13 +20,16 @@ pub struct EngineSet<'a> {
     build: Build<'a>,
     /// Each engine with the spec that it was built for.
     engines: [(EngineSpec, Option<Box<dyn AnyEngine>>); 2],
+    stop: StopFlag,
+    can_lose_on_time: bool,
 }
 
 impl<'a> EngineSet<'a> {
     pub fn new(
         build: impl Fn(&dyn AnyGame, &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError> + 'a,
     ) -> EngineSet<'a> {
-        EngineSet { build: Box::new(build), engines: Default::default() }
+        let (engines, stop) = (Default::default(), StopFlag::default());
+        EngineSet { build: Box::new(build), engines, stop, can_lose_on_time: false }
     }
 
     /// Engines of a catalog.
@@ -34,17 +37,45 @@ impl<'a> EngineSet<'a> {
         EngineSet::new(|game, spec| catalog.engine(game, spec))
     }
 
+    /// For rated games: an engine that answers after the end of its clock loses, unless the terms say otherwise. By
+    /// default, delays of a busy machine after a search do not count against an engine.
+    #[must_use]
+    pub fn with_losses_on_time(self) -> EngineSet<'a> {
+        EngineSet { can_lose_on_time: true, ..self }
+    }
+
+    /// Ends searches and [`play`](Self::play) when the flag is raised.
+    #[must_use]
+    pub fn with_stop(self, stop: StopFlag) -> EngineSet<'a> {
+        EngineSet { stop, ..self }
+    }
+
+    /// Seats an engine that was built before for this spec.
+    pub fn insert(&mut self, player: Player, spec: EngineSpec, engine: Box<dyn AnyEngine>) {
+        self.engines[player.index()] = (spec, Some(engine));
+    }
+
+    /// Takes an engine out; `None` if there is none, or if it panicked.
+    pub fn take(&mut self, player: Player) -> Option<Box<dyn AnyEngine>> {
+        self.engines[player.index()].1.take()
+    }
+
     /// Lets all engines forget what they learned, for a new match.
     pub fn reset(&mut self) {
-        for (_, engine) in &mut self.engines {
-            if engine.is_some() {
-                let reset = |engine: &mut dyn AnyEngine| {
-                    engine.reset();
-                    Ok(())
-                };
-                // An engine that panics is dropped, and built again when it is needed.
-                let _ = run_search(engine, || Err(String::new()), reset);
-            }
+        for player in Player::BOTH {
+            self.notify(player, |engine| engine.reset());
+        }
+    }
+
+    /// Calls an engine that is built. One that panics is dropped, and built again when it is needed.
+    fn notify(&mut self, player: Player, call: impl FnOnce(&mut dyn AnyEngine)) {
+        let slot = &mut self.engines[player.index()].1;
+        if slot.is_some() {
+            let call = |engine: &mut dyn AnyEngine| {
+                call(engine);
+                Ok(())
+            };
+            let _ = run_search(slot, || Err(String::new()), call);
         }
     }
 
@@ -67,20 +98,11 @@ impl<'a> EngineSet<'a> {
         Ok(())
     }
 
-    /// Announces the result of the match to its engines.
-    pub fn end_match(&mut self, driver: &Driver) {
-        let current = driver.current_match();
-        let reason = current.result_text().unwrap_or_default();
+    /// Announces the end of the match to its engines; without an outcome it was broken off.
+    pub fn end_match(&mut self, outcome: Option<Outcome>, reason: &str) {
         for player in Player::BOTH {
-            let result = match (current.result(), current.result().and_then(MatchResult::winner)) {
-                (_, Some(winner)) => GameResult::from_outcome(Outcome::Win(winner), player),
-                (Some(MatchResult::Finished(_)), None) => GameResult::Draw,
-                (_, None) => GameResult::Unfinished,
-            };
-            let _ = self.with_engine(driver, player, |engine| {
-                engine.end_game(result, &reason);
-                Ok(())
-            });
+            let result = outcome.map_or(GameResult::Unfinished, |outcome| GameResult::from_outcome(outcome, player));
+            self.notify(player, |engine| engine.end_game(result, reason));
         }
     }
 
@@ -92,40 +114,69 @@ impl<'a> EngineSet<'a> {
         mut now: impl FnMut() -> Duration,
         mut on_event: impl FnMut(&Driver, &Event, Option<&AnySearchInfo>) -> Result<(), E>,
     ) -> Result<(), E> {
-        while let Some(output) = driver.poll(now()) {
+        let mut time = now();
+        while let Some(output) = driver.poll(time) {
             match output {
                 Output::StartSearch { id, player, limits } => {
-                    driver.search_started(id, now());
-                    let result = self.search(driver, id, player, &limits);
-                    // Delays of a busy machine after the search do not count against the engine.
-                    driver.search_ended(id, result, driver.before_flag(now()));
+                    driver.search_started(id, time);
+                    let limits = Limits { stop: self.stop.clone(), ..limits };
+                    let search = self.search(driver, player, &limits, time, &mut now);
+                    time = now();
+                    if self.stop.is_raised() {
+                        driver.reset_search(time);
+                        return Ok(());
+                    }
+                    search.report.into_iter().for_each(|info| driver.search_reported(id, info));
+                    let ended = if self.can_lose_on_time { search.ended } else { driver.before_flag(search.ended) };
+                    driver.search_ended(id, search.result, ended);
                 }
                 Output::CancelSearch(_) => {}
                 Output::Commit(event) => {
-                    let report = driver.last_report().cloned();
-                    driver.apply(&event, now());
+                    let report = driver.engine_turn.take_report();
+                    driver.apply(&event, time);
                     on_event(driver, &event, report.as_ref())?;
+                    time = now();
                 }
             }
         }
         Ok(())
     }
 
+    /// Lets the engine to move search. At the end of its clock the last report before it counts, if the terms say so.
     fn search(
         &mut self,
-        driver: &mut Driver,
-        id: SearchId,
+        driver: &Driver,
         player: Player,
         limits: &Limits,
-    ) -> Result<(), SearchFailure> {
-        let game = driver.current_match().game();
-        let mut last = None;
-        let result =
-            self.with_engine(driver, player, |engine| engine.search(game, limits, &mut |info| last = Some(info)));
-        if let Some(info) = last {
-            driver.search_reported(id, info);
+        started: Duration,
+        now: &mut impl FnMut() -> Duration,
+    ) -> FinishedSearch {
+        let current = driver.current_match();
+        let flag = driver.flag_falls_at();
+        let uses_last_report = current.terms().engine_failure == EngineFailure::UseLastReport;
+        let (mut last, mut last_in_time, mut charged) = (None, None, None);
+        let mut on_info = |info: AnySearchInfo| {
+            if uses_last_report && flag.is_none_or(|flag| now() < flag) {
+                last_in_time = Some(info.clone());
+            }
+            last = Some(info);
+        };
+        let result = self.with_engine(driver, player, |engine| {
+            let result = engine.search(current.game(), limits, &mut on_info);
+            charged = engine.charged_time();
+            result
+        });
+        // The start of an external program is not charged to it.
+        let ended = charged.map_or_else(now, |time| started.saturating_add(time));
+        let is_overrun = match &result {
+            Ok(()) => flag.is_some_and(|flag| ended >= flag),
+            Err(failure) => failure.is_overrun(),
+        };
+        if uses_last_report && is_overrun {
+            let result = if last_in_time.is_some() { Ok(()) } else { Err(SearchFailure::TooSlow) };
+            return FinishedSearch { report: last_in_time, result, ended };
         }
-        result
+        FinishedSearch { report: last, result, ended }
     }
 
     /// Calls the engine of a seat, which is built first if the seat has a new one.
@@ -143,6 +194,14 @@ impl<'a> EngineSet<'a> {
         let build = || (self.build)(driver.current_match().game(), built_for).map_err(|error| error.to_string());
         run_search(engine, build, call)
     }
+}
+
+/// What came of a search.
+struct FinishedSearch {
+    report: Option<AnySearchInfo>,
+    result: Result<(), SearchFailure>,
+    /// When it ended, by the engine's clock.
+    ended: Duration,
 }
 
 impl fmt::Debug for EngineSet<'_> {

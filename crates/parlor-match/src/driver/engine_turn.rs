@@ -3,11 +3,11 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
-use parlor_core::{AnySearchInfo, Limits, Player, StopFlag};
+use parlor_core::{AnySearchInfo, GameClock, Limits, Player, StopFlag};
 
 use super::search::{SearchFailure, SearchId};
-use super::{Driver, Output, Seat};
-use crate::{Command, EngineFailure, Event, MatchError};
+use super::{Driver, Output, Seat, engine_time};
+use crate::{Command, EngineFailure, Event, MatchError, TimeControl};
 
 /// Time for which an engine may overrun its time limit before its last report counts.
 const OVERRUN: Duration = Duration::from_secs(1);
@@ -31,7 +31,7 @@ pub(super) enum EngineTurn {
     /// The move is known but not played yet. `report` is missing if the move was drawn at random.
     MoveReady { notation: String, report: Option<AnySearchInfo> },
     /// The engine failed, and the event is not applied yet.
-    Failed { reason: String, best: Option<AnySearchInfo> },
+    Failed { best: Option<AnySearchInfo> },
     /// The match waits for a person to try again or to choose another engine.
     Paused { reason: String },
 }
@@ -42,6 +42,11 @@ impl EngineTurn {
             EngineTurn::Searching { best: report, .. } | EngineTurn::MoveReady { report, .. } => report.as_ref(),
             EngineTurn::Idle | EngineTurn::Failed { .. } | EngineTurn::Paused { .. } => None,
         }
+    }
+
+    /// Takes the report of a move that is about to be played.
+    pub(super) fn take_report(&mut self) -> Option<AnySearchInfo> {
+        if let EngineTurn::MoveReady { report, .. } = self { report.take() } else { None }
     }
 }
 
@@ -102,7 +107,7 @@ impl Driver {
         }
         if player == self.current.turn() {
             self.cancel_search();
-            self.has_failed = false;
+            self.failure = None;
         }
         self.update_clock(now);
     }
@@ -135,8 +140,9 @@ impl Driver {
                 let event = self.decide(turn, ply, &Command::Play(notation.clone()), now);
                 self.commit_or_pause(event)
             }
-            EngineTurn::Failed { reason, .. } => {
-                let event = self.decide(turn, ply, &Command::FailEngine(reason.clone()), now);
+            EngineTurn::Failed { .. } => {
+                let reason = self.failure.as_ref().map_or(String::new(), ToString::to_string);
+                let event = self.decide(turn, ply, &Command::FailEngine(reason), now);
                 self.commit_or_pause(event)
             }
             EngineTurn::Searching { .. } | EngineTurn::Paused { .. } => None,
@@ -169,14 +175,31 @@ impl Driver {
         if !self.is_started || self.is_held || self.current.result().is_some() {
             return None;
         }
-        let thinking = self.current.thinking_time(self.match_time(now));
-        let time = limits.time.into_iter().chain(thinking).min();
-        Some(Limits { time, stop: StopFlag::default(), ..*limits })
+        let time = limits.time.into_iter().chain(self.thinking_time(now)).min();
+        Some(Limits { time, clock: self.game_clock(now), stop: StopFlag::default(), ..*limits })
+    }
+
+    /// Time for the next search of the engine to move; `None` without a time limit.
+    fn thinking_time(&self, now: Duration) -> Option<Duration> {
+        let Some(margin) = self.margin else { return self.current.thinking_time(self.match_time(now)) };
+        let remaining = self.clocks(now)?[self.current.turn().index()];
+        Some(self.current.terms().time.share(remaining.saturating_sub(margin)))
+    }
+
+    /// Clock of a game with one, for engines that divide their time themselves.
+    fn game_clock(&self, now: Duration) -> Option<GameClock> {
+        let TimeControl::Clock { increment, .. } = self.current.terms().time else { return None };
+        let usable =
+            |time: Duration| self.margin.map_or_else(|| engine_time(time), |margin| time.saturating_sub(margin));
+        let remaining = self.clocks(now)?.map(usable);
+        let turn = self.current.turn();
+        Some(GameClock { remaining: remaining[turn.index()], opponent: remaining[(!turn).index()], increment })
     }
 
     fn start_search(&mut self, now: Duration) -> Option<Output> {
         let limits = self.limits_to_search(now)?;
-        let (id, time) = (SearchId::new(), limits.time);
+        // An engine that divides a clock itself may think longer than its share: the clock decides.
+        let (id, time) = (SearchId::new(), limits.time.filter(|_| limits.clock.is_none()));
         self.engine_turn = EngineTurn::Searching { id, is_started: false, time, overdue_at: None, best: None };
         Some(Output::StartSearch { id, player: self.current.turn(), limits })
     }
@@ -205,12 +228,9 @@ impl Driver {
         };
         let best = best.filter(is_legal);
         let policy = self.current.terms().engine_failure;
-        let is_first = !std::mem::replace(&mut self.has_failed, true);
-        self.engine_turn = if is_first && policy == EngineFailure::Pause {
-            EngineTurn::Idle
-        } else {
-            EngineTurn::Failed { reason: failure.to_string(), best }
-        };
+        let is_first = self.failure.replace(failure).is_none();
+        self.engine_turn =
+            if is_first && policy == EngineFailure::Pause { EngineTurn::Idle } else { EngineTurn::Failed { best } };
     }
 
     /// State after the event of a failure that does not end the match.

@@ -32,13 +32,15 @@ pub struct Driver {
     seats: Vec<Seat>,
     clock: MatchClock,
     engine_turn: EngineTurn,
-    /// Whether the engine has failed in this turn already.
-    has_failed: bool,
+    /// Last failure of the engine in this turn, or in the turn that ended the match.
+    failure: Option<SearchFailure>,
     /// A search whose result is no longer wanted.
     cancelled: Option<SearchId>,
     is_started: bool,
     is_held: bool,
     pace: Duration,
+    /// Part of its time that an engine is not told of; `None`: that of [`engine_time`].
+    margin: Option<Duration>,
     /// Time of the last change of the board.
     changed_at: Duration,
 }
@@ -84,11 +86,12 @@ impl Driver {
             engine_turn: failure.map_or(EngineTurn::Idle, paused),
             current,
             seats,
-            has_failed: false,
+            failure: None,
             cancelled: None,
             is_started: false,
             is_held: false,
             pace: Duration::ZERO,
+            margin: None,
             changed_at: Duration::ZERO,
         }
     }
@@ -97,7 +100,8 @@ impl Driver {
     pub fn replace_match(&mut self, current: Match) {
         self.cancel_search();
         let next = Driver::new(current, std::mem::take(&mut self.seats));
-        *self = Driver { cancelled: self.cancelled, pace: self.pace, is_held: self.is_held, ..next };
+        let Driver { cancelled, is_held, pace, margin, .. } = *self;
+        *self = Driver { cancelled, is_held, pace, margin, ..next };
     }
 
     pub fn current_match(&self) -> &Match {
@@ -131,6 +135,12 @@ impl Driver {
     /// Sets the minimum time between two moves of engines. Waiting for it costs an engine no time.
     pub fn set_pace(&mut self, pace: Duration) {
         self.pace = pace;
+    }
+
+    /// Sets the part of its time that an engine is not told of, for delays of a busy machine. Without this call it is the
+    /// margin of [`engine_time`].
+    pub fn set_margin(&mut self, margin: Duration) {
+        self.margin = Some(margin);
     }
 
     /// While held, no search starts and no engine moves. A search that runs goes on.
@@ -171,7 +181,10 @@ impl Driver {
             EventKind::EngineFailed(reason) if self.current.result().is_none() => self.after_failure(reason),
             _ => {
                 self.cancel_search();
-                (self.has_failed, self.changed_at) = (false, now);
+                self.changed_at = now;
+                if self.current.result().is_none() {
+                    self.failure = None;
+                }
             }
         }
         self.update_clock(now);
@@ -251,6 +264,11 @@ impl Driver {
     /// Remaining times of First and Second; `None` without a time limit.
     pub fn clocks(&self, now: Duration) -> Option<[Duration; 2]> {
         self.current.clocks(self.clock.match_time(now))
+    }
+
+    /// The last failure of the engine in this turn, or in the turn that ended the match.
+    pub fn last_failure(&self) -> Option<&SearchFailure> {
+        self.failure.as_ref()
     }
 
     /// The last report of the engine to move, whose search is running or has ended.

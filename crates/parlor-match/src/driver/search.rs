@@ -7,7 +7,7 @@ use std::fmt::{self, Display};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parlor_core::{AnyEngine, SearchError};
+use parlor_core::{AnyEngine, FaultKind, SearchError};
 
 /// Identifies a search; later ones have greater ids, in the whole process.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -34,6 +34,17 @@ pub enum SearchFailure {
     TooSlow,
     /// The engine reported this move, which is not legal.
     IllegalMove(String),
+}
+
+impl SearchFailure {
+    /// Whether the engine only took too long.
+    pub fn is_overrun(&self) -> bool {
+        match self {
+            SearchFailure::TooSlow => true,
+            SearchFailure::SearchError(SearchError::Fault(fault)) => fault.kind == FaultKind::Overrun,
+            _ => false,
+        }
+    }
 }
 
 impl Display for SearchFailure {

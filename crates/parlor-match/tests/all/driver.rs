@@ -108,6 +108,20 @@ fn search_limits_are_those_of_the_seat_and_the_clock() {
 }
 
 #[test]
+fn engine_on_a_game_clock_is_told_both_clocks_less_the_margin() {
+    let mut driver = first_is_engine("clock=60+2");
+    driver.set_margin(seconds(30));
+    let Some(Output::StartSearch { limits, .. }) = driver.poll(Duration::ZERO) else { panic!("no search") };
+    let clock = limits.clock.unwrap();
+    assert_eq!((clock.remaining, clock.opponent, clock.increment), (seconds(30), seconds(30), seconds(2)));
+    assert_eq!(limits.time, Some(seconds(1)), "the limit of the seat");
+    let mut driver = against_engine("move=5", vec![engine(Limits::none()), Seat::Local]);
+    driver.set_margin(seconds(1));
+    let Some(Output::StartSearch { limits, .. }) = driver.poll(Duration::ZERO) else { panic!("no search") };
+    assert_eq!((limits.time, limits.clock), (Some(seconds(4)), None));
+}
+
+#[test]
 fn waiting_for_a_worker_or_the_pace_costs_no_time() {
     let mut driver = first_is_engine("move=5");
     driver.set_pace(seconds(20));

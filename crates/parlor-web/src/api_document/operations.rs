@@ -7,6 +7,7 @@ use super::operation::Operation;
 use super::schemas::Schemas;
 use crate::api_error::ErrorCode;
 use crate::app_state::CreatedMatch;
+use crate::arena::views::{ArenaGameDetails, CompetitionDetails, CompetitionView};
 use crate::catalog_view::GameView;
 use crate::connection::{MAX_MESSAGE_BYTES, MESSAGE_BURST, MESSAGES_PER_SECOND};
 use crate::http_bodies::{
@@ -32,7 +33,35 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
             .errors(&[ErrorCode::Trouble, ErrorCode::QuotaExceeded])
             .links_to_match(),
     );
+    operations.extend(arena_operations(schemas));
     operations
+}
+
+/// Operations on the competitions of an arena.
+fn arena_operations(schemas: &mut Schemas) -> Vec<Operation> {
+    let errors = [ErrorCode::NoSuchPage, ErrorCode::Trouble];
+    let number = json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX });
+    let game = json!({ "type": "integer", "minimum": 0, "maximum": 1 });
+    vec![
+        Operation::get("/api/arena", "listCompetitions", "List the competitions of the arena")
+            .describe("A server without an arena has no such page.")
+            .returns(JSON, "All competitions.", &schemas.response::<Vec<CompetitionView>>())
+            .errors(&errors),
+        Operation::get("/api/arena/{competition}", "getCompetition", "Get the standings of a competition")
+            .parameter("path", "competition", "Id of the competition.", &number)
+            .returns(
+                JSON,
+                "Standings, cross table, the sequential test with its history, running games and the latest games.",
+                &schemas.response::<CompetitionDetails>(),
+            )
+            .errors(&errors),
+        Operation::get("/api/arena/{competition}/games/{pair}/{game}", "getArenaGame", "Get a game of a competition")
+            .parameter("path", "competition", "Id of the competition.", &number)
+            .parameter("path", "pair", "Number of the pair.", &number)
+            .parameter("path", "game", "First or second game of the pair.", &game)
+            .returns(JSON, "The game with all its moves.", &schemas.response::<ArenaGameDetails>())
+            .errors(&errors),
+    ]
 }
 
 /// Operations that need no match, and the one that creates it.

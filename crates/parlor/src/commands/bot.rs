@@ -45,11 +45,17 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
     let memory_mib = options.containment.memory_mib;
     let check = BotCheck { setup, command, time, games, options };
     let report = check_bot(context.catalog, &check).map_err(CommandError::usage)?;
-    print_report(&report, time, memory_mib, context.out)?;
+    write_report(&report, time, memory_mib, context.out)?;
     if report.is_ready() { Ok(()) } else { Err(CommandError::Status(1)) }
 }
 
-fn print_report(report: &BotReport, time: Duration, memory_mib: u64, out: &mut dyn Write) -> Result<(), CommandError> {
+/// Writes the report of a check, for the author of the bot.
+pub(crate) fn write_report(
+    report: &BotReport,
+    time: Duration,
+    memory_mib: u64,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
     if let Some(name) = &report.name {
         writeln!(out, "name          {name}")?;
     }

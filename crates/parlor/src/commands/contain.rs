@@ -18,7 +18,7 @@ fn command(_: &Catalog) -> Command {
 
 #[cfg(target_os = "linux")]
 fn run(_: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    use parlor_external::{ContainedCommand, PROBE, exec_contained, probe};
+    use parlor_external::{ContainedCommand, PROBE, SUPERVISE, exec_contained, probe, supervise};
 
     // As typed: the words of a bot's command line may be any bytes.
     let words = context.typed.get(2..).unwrap_or_default();
@@ -26,10 +26,16 @@ fn run(_: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
         writeln!(context.out, "{}", probe())?;
         return Ok(());
     }
-    let command = ContainedCommand::from_arguments(words)
-        .ok_or_else(|| CommandError::usage("contain is used by parlor itself to start a bot"))?;
+    let failure = match words {
+        [first, supervised @ ..] if first == SUPERVISE => supervise(supervised),
+        _ => {
+            let command = ContainedCommand::from_arguments(words)
+                .ok_or_else(|| CommandError::usage("contain is used by parlor itself to start a bot"))?;
+            exec_contained(&command)
+        }
+    };
     // Not an error message of this command: the program that started it reads the line.
-    eprintln!("{}", exec_contained(&command));
+    eprintln!("{failure}");
     Err(CommandError::Status(126))
 }
 

@@ -79,11 +79,12 @@ impl Session<'_> {
                 return Ok(());
             }
         }
-        engines.end_match(&self.driver);
-        // The scene shows the result by the rules, but not a forfeit.
         let current = self.driver.current_match();
-        if let (Some(MatchResult::Forfeit { .. }), Some(result)) = (current.result(), current.result_text()) {
-            writeln!(self.out, "{result}")?;
+        let text = current.result_text().unwrap_or_default();
+        engines.end_match(current.result().and_then(MatchResult::outcome), &text);
+        // The scene shows the result by the rules, but not a forfeit.
+        if matches!(current.result(), Some(MatchResult::Forfeit { .. })) {
+            writeln!(self.out, "{text}")?;
         }
         Ok(())
     }

@@ -1,16 +1,21 @@
-//! A bot of the class: its `bot.toml`, and its build.
+//! A bot of the class: its `bot.toml`, its own copy of the program, its build and its check.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::time::Duration;
 
-use parlor_arena::Entrant;
+use parlor_arena::{Competition, Entrant, Limit};
+use parlor_core::{Catalog, EngineSpec};
+use parlor_external::{BotCheck, ContainedRun, ExternalOptions, check_bot};
 use serde::Deserialize;
 
 use crate::command_error::CommandError;
+use crate::commands::bot::write_report;
 
 const MAX_BOTS: usize = 450;
-const MAX_LOG_BYTES: usize = 64 << 10;
+/// Games of a check, from both seats.
+const CHECK_GAMES: u32 = 2;
 
 /// Content of a `bot.toml`.
 #[derive(Deserialize)]
@@ -26,21 +31,29 @@ struct BotFile {
     build: Option<String>,
 }
 
+/// What plays for a bot.
+#[derive(Debug)]
+enum Player {
+    /// Command line of a program, which runs in the bot's folder.
+    Command(String),
+    Engine(String),
+}
+
 /// One bot of the class.
 #[derive(Debug)]
 pub(super) struct Bot {
     pub(super) name: String,
-    folder: PathBuf,
-    engine: String,
+    source: PathBuf,
+    player: Player,
     build: Option<String>,
+    /// Folder of results that only its author gets.
+    pub(super) results: PathBuf,
     /// Why the bot cannot be rated, if it cannot.
     pub(super) problem: Option<String>,
-    /// Output of the build.
-    pub(super) log: String,
 }
 
 /// The bots in the subfolders of a folder, in the order of their names.
-pub(super) fn find_bots(folder: &Path) -> Result<Vec<Bot>, CommandError> {
+pub(super) fn find_bots(folder: &Path, results: &Path) -> Result<Vec<Bot>, CommandError> {
     let unreadable = |error| CommandError::usage(format!("cannot read {}: {error}", folder.display()));
     let mut folders: Vec<PathBuf> = fs::read_dir(folder)
         .map_err(unreadable)?
@@ -54,57 +67,159 @@ pub(super) fn find_bots(folder: &Path) -> Result<Vec<Bot>, CommandError> {
             "{folder} has {count} subfolders with a bot.toml; 1 to {MAX_BOTS} are allowed"
         )));
     }
-    folders.into_iter().map(read_bot).collect()
+    let bots: Vec<Bot> = folders.into_iter().map(|path| read_bot(path, results)).collect::<Result<_, _>>()?;
+    for (index, bot) in bots.iter().enumerate() {
+        if let Some(other) = bots[..index].iter().find(|other| other.name.eq_ignore_ascii_case(&bot.name)) {
+            let (one, two) = (other.source.display(), bot.source.display());
+            return Err(CommandError::usage(format!("{one} and {two} have the same name \"{}\"", bot.name)));
+        }
+    }
+    Ok(bots)
 }
 
-fn read_bot(folder: PathBuf) -> Result<Bot, CommandError> {
-    let path = folder.join("bot.toml");
+fn read_bot(source: PathBuf, results: &Path) -> Result<Bot, CommandError> {
+    let path = source.join("bot.toml");
     let invalid = |reason: String| CommandError::usage(format!("{}: {}", path.display(), reason.trim()));
     let text = fs::read_to_string(&path).map_err(|error| invalid(error.to_string()))?;
     let file: BotFile = toml::from_str(&text).map_err(|error| invalid(error.to_string()))?;
-    if file.name.is_empty() || !file.name.chars().all(|letter| letter.is_alphanumeric() || " -_.".contains(letter)) {
-        return Err(invalid(format!("name \"{}\" is not made of letters, digits, blanks, -, _ and .", file.name)));
+    let is_valid = |letter: char| letter.is_alphanumeric() || " -_.".contains(letter);
+    // The name is that of a folder, too.
+    if !file.name.starts_with(char::is_alphanumeric) || !file.name.chars().all(is_valid) {
+        return Err(invalid(format!(
+            "name \"{}\" is not a letter or digit, and then letters, digits, blanks, -, _ and .",
+            file.name
+        )));
     }
-    let engine = match (file.command, file.engine) {
-        (Some(command), None) => exec_spec(&folder, &command),
-        (None, Some(engine)) => engine,
+    let player = match (file.command, file.engine) {
+        (Some(command), None) => Player::Command(command),
+        (None, Some(engine)) => Player::Engine(engine),
         _ => return Err(invalid("exactly one of command and engine is needed".to_owned())),
     };
-    Ok(Bot { name: file.name, folder, engine, build: file.build, problem: None, log: String::new() })
-}
-
-/// The engine spec of a command that runs in a folder.
-fn exec_spec(folder: &Path, command: &str) -> String {
-    let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-    let script = format!("cd {} && exec {command}", quote(&folder.to_string_lossy()));
-    format!("exec:sh -c {}", quote(&script))
-}
-
-/// Quotes a word for a shell.
-fn quote(word: &str) -> String {
-    format!("'{}'", word.replace('\'', r"'\''"))
+    let results = results.join("bots").join(&file.name);
+    Ok(Bot { name: file.name, source, player, build: file.build, results, problem: None })
 }
 
 impl Bot {
     pub(super) fn entrant(&self) -> Entrant {
-        Entrant { name: self.name.clone(), engine: self.engine.clone() }
+        let engine = match &self.player {
+            Player::Engine(engine) => engine.clone(),
+            Player::Command(command) => {
+                let log = format!("log={}", quote(&self.results.join("errors.txt")));
+                format!("exec:{log} {}", self.command_in_folder(command))
+            }
+        };
+        Entrant { name: self.name.clone(), engine }
     }
 
-    /// Runs the build command, if there is one, and keeps its output.
-    pub(super) fn build(&mut self) {
-        let Some(build) = &self.build else { return };
-        let output = Command::new("sh").arg("-c").arg(build).current_dir(&self.folder).stdin(Stdio::null()).output();
-        match output {
-            Err(error) => self.problem = Some(format!("the build could not be started: {error}")),
-            Ok(output) => {
-                let bytes = [output.stdout, output.stderr].concat();
-                self.log = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_LOG_BYTES)]).into_owned();
-                if !output.status.success() {
-                    self.problem = Some(format!("the build \"{build}\" failed"));
-                }
+    fn command_in_folder(&self, command: &str) -> String {
+        format!("folder={} {command}", quote(&self.program()))
+    }
+
+    /// The bot's own copy of its folder, in which it may be built.
+    fn program(&self) -> PathBuf {
+        self.results.join("program")
+    }
+
+    /// Copies the program, builds it and checks it; the first problem is kept.
+    pub(super) fn prepare(
+        &mut self,
+        terms: &Competition,
+        build_time: Duration,
+        catalog: &Catalog,
+        options: &ExternalOptions,
+    ) -> Result<(), CommandError> {
+        self.copy_program().map_err(|error| {
+            CommandError::runtime(format!(
+                "cannot copy {} to {}: {error}",
+                self.source.display(),
+                self.results.display()
+            ))
+        })?;
+        self.problem = self.build(build_time, options)?;
+        if self.problem.is_none() {
+            self.problem = self.check(terms, catalog, options)?;
+        }
+        Ok(())
+    }
+
+    fn copy_program(&self) -> io::Result<()> {
+        if self.results.exists() {
+            fs::remove_dir_all(&self.results)?;
+        }
+        copy_folder(&self.source, &self.program())
+    }
+
+    /// Runs the build command in containment, if there is one, and keeps its output for the author.
+    fn build(&self, time: Duration, options: &ExternalOptions) -> Result<Option<String>, CommandError> {
+        let Some(script) = &self.build else { return Ok(None) };
+        let run = ContainedRun { containment: &options.containment, script, folder: &self.program(), time }.run();
+        let last = run.text.lines().rev().find(|line| !line.trim().is_empty());
+        let problem = run.failure.map(|failure| match last {
+            Some(last) => format!("the build \"{script}\" {failure}: {}", last.trim()),
+            None => format!("the build \"{script}\" {failure}"),
+        });
+        self.write("build.txt", &format!("{script}\n\n{}", run.text))?;
+        Ok(problem)
+    }
+
+    /// Checks the bot as `parlor bot check` does, and keeps the report for the author.
+    fn check(
+        &self,
+        terms: &Competition,
+        catalog: &Catalog,
+        options: &ExternalOptions,
+    ) -> Result<Option<String>, CommandError> {
+        let command = match &self.player {
+            Player::Engine(engine) => {
+                let game = catalog.start(terms.setup())?;
+                let checked = catalog.check_engine(&*game, &EngineSpec::from(engine.as_str()));
+                return Ok(checked.err().map(|error| error.to_string()));
             }
+            Player::Command(command) => self.command_in_folder(command),
+        };
+        let time = match terms.limits.first() {
+            Some(Limit::PerMove(time)) => *time,
+            _ => Duration::from_secs(1),
+        };
+        let check =
+            BotCheck { setup: terms.setup(), command, time, games: CHECK_GAMES, options: options.clone().rated() };
+        let report = match check_bot(catalog, &check) {
+            Ok(report) => report,
+            Err(error) => return Ok(Some(error)),
+        };
+        let mut text = Vec::new();
+        write_report(&report, time, options.containment.memory_mib, &mut text)?;
+        self.write("check.txt", &String::from_utf8_lossy(&text))?;
+        let problem = report.problems.first().and_then(|problem| problem.lines().next());
+        Ok(problem.map(|problem| format!("not ready: {problem}")))
+    }
+
+    /// Writes a file for the author of the bot.
+    pub(super) fn write(&self, file: &str, text: &str) -> Result<(), CommandError> {
+        let path = self.results.join(file);
+        fs::write(&path, text)
+            .map_err(|error| CommandError::runtime(format!("cannot write {}: {error}", path.display())))
+    }
+}
+
+/// Copies a folder with all files and subfolders. A link to a folder is left out: it may lead back.
+fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (path, copy) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            copy_folder(&path, &copy)?;
+        } else if path.is_file() {
+            fs::copy(&path, &copy)?;
         }
     }
+    Ok(())
+}
+
+/// Quotes a path for a command line.
+fn quote(path: &Path) -> String {
+    format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"))
 }
 
 #[cfg(test)]
@@ -112,8 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_run_in_their_folder_whatever_its_name() {
-        let spec = exec_spec(Path::new("/no/such/it's"), "python3 bot.py");
-        assert_eq!(spec, r"exec:sh -c 'cd '\''/no/such/it'\''\'\'''\''s'\'' && exec python3 bot.py'");
+    fn paths_are_quoted_whatever_their_names() {
+        assert_eq!(quote(Path::new("/no/such/it's")), r"'/no/such/it'\''s'");
     }
 }

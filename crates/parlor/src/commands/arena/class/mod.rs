@@ -1,30 +1,37 @@
-//! `parlor arena class FOLDER`: builds, checks and rates the bots of a class, and writes a report, a CSV file and a log
+//! `parlor arena class FOLDER`: builds, checks and rates the bots of a class, and writes a report, a CSV file and a folder
 //! for each author.
 
 mod bot;
 mod results;
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
-use parlor_arena::{Competition, Entrant, Limit, Store, StoredCompetition, openings};
+use parlor_arena::{Competition, Entrant, Limit, Store};
 use parlor_core::{Catalog, Strength};
 
 use super::{session, store_path};
 use crate::arguments::{get_str, option, parse_number, parse_seconds};
 use crate::command_error::CommandError;
 use crate::commands::Context;
+use crate::external::external_options;
 use bot::{Bot, find_bots};
 use results::{ClassResults, write_results};
+
+/// Time for the build of one bot.
+const DEFAULT_BUILD_TIME: Duration = Duration::from_mins(2);
 
 const HELP: &str = r#"Every subfolder of FOLDER with a bot.toml takes part:
 
   name = "Ada"
-  command = "python3 bot.py"     # run in the subfolder
-  build = "make"                 # optional, run first
+  command = "python3 bot.py"     # run in a copy of the subfolder
+  build = "make"                 # optional, run first, without network
 
-A bot that does not build, or that fails in two games against random moves, is not rated. The others play a round robin with
-the reference engines of the game. FOLDER/results then has report.html, ratings.csv and logs/NAME.txt for each author.
+Builds and bots run in containment. A bot that does not build, or that `parlor bot check` finds not ready, is not rated. The
+others play a round robin with the reference engines of the game. FOLDER/results then has report.html and ratings.csv, and
+for each author a folder bots/NAME: build.txt, check.txt, games.txt with the own failures, and errors.txt with the error output.
 
 Example: parlor arena class bots --game four-in-a-row --seconds 0.5 --games 20"#;
 
@@ -37,6 +44,7 @@ pub(super) fn command() -> Command {
             option("games", "N").help("Games of each pairing [default: 20]"),
             option("seconds", "S").help("Seconds for each move [default: 0.5]"),
             option("seed", "N").help("Seed of the openings [default: 1]"),
+            option("build-seconds", "S").help("Seconds for the build of one bot [default: 120]"),
         ])
         .args(session::arguments())
         .after_help(HELP)
@@ -44,15 +52,17 @@ pub(super) fn command() -> Command {
 
 pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
     let folder = Path::new(get_str(arguments, "folder").unwrap_or_default());
+    let results = results_folder(folder)?;
     let template = parse_terms(arguments)?;
-    let mut bots = find_bots(folder)?;
+    let build_time = get_str(arguments, "build-seconds");
+    let build_time = build_time.map_or(Ok(DEFAULT_BUILD_TIME), |text| parse_seconds("build-seconds", text))?;
+    let options = external_options();
+    let mut bots = find_bots(folder, &results)?;
+    writeln!(context.out, "{}\n", options.containment.describe())?;
     for bot in &mut bots {
-        bot.build();
-        if bot.problem.is_none() {
-            bot.problem = check(bot, &template, context.catalog)?;
-        }
-        let state = bot.problem.as_deref().map_or("ready", |problem| problem);
-        writeln!(context.out, "{}: {state}", bot.name)?;
+        bot.prepare(&template, build_time, context.catalog, &options)?;
+        writeln!(context.out, "{}: {}", bot.name, bot.problem.as_deref().unwrap_or("ready"))?;
+        context.out.flush()?;
     }
     writeln!(context.out)?;
     let mut competition = template;
@@ -64,10 +74,17 @@ pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), C
     let standings = session::start(competition, arguments, context)?;
     let store = Store::open_existing(Path::new(store_path(arguments)))?;
     let stored = store.competition(None)?;
-    let results = ClassResults { bots: &bots, standings: &standings, store: &store, stored: &stored };
-    let written = write_results(&folder.join("results"), &results)?;
-    writeln!(context.out, "\nWrote {}", written.display())?;
+    write_results(&results, &ClassResults { bots: &bots, standings: &standings, store: &store, stored: &stored })?;
+    writeln!(context.out, "\nWrote {}", results.display())?;
     Ok(())
+}
+
+/// The folder of the results, with its full path: bots run in a folder of their own.
+fn results_folder(folder: &Path) -> Result<PathBuf, CommandError> {
+    let failed = |error| CommandError::usage(format!("cannot use the folder {}: {error}", folder.display()));
+    let results = fs::canonicalize(folder).map_err(failed)?.join("results");
+    fs::create_dir_all(&results).map_err(failed)?;
+    Ok(results)
 }
 
 fn parse_terms(arguments: &ArgMatches) -> Result<Competition, CommandError> {
@@ -85,34 +102,4 @@ fn reference_engines(game: &str, catalog: &Catalog) -> Result<Vec<Entrant>, Comm
     let levels = catalog.game(game)?.levels.iter().filter(|level| level.strength < Strength::Expert);
     let name = |strength: Strength| format!("{strength:?} (reference)");
     Ok(levels.map(|level| Entrant { name: name(level.strength), engine: level.engine.to_string() }).collect())
-}
-
-/// Plays two games against random moves; the first failure is the problem.
-fn check(bot: &Bot, template: &Competition, catalog: &Catalog) -> Result<Option<String>, CommandError> {
-    let mut competition = template.clone();
-    competition.games = 2;
-    competition.engines = vec![bot.entrant(), Entrant { name: "random".to_owned(), engine: "random".to_owned() }];
-    let competition = match competition.complete(catalog) {
-        Ok(competition) => competition,
-        Err(error) => return Ok(Some(error.to_string())),
-    };
-    let mut store = Store::open(Path::new(":memory:"))?;
-    let id = store.create(&competition, &openings(&competition, catalog)?)?;
-    let stored = store.competition(Some(id))?;
-    let played = parlor_arena::run(catalog, &mut store, &stored, 1, &parlor_core::StopFlag::default(), &mut |_| {});
-    match played {
-        Err(error) => Ok(Some(error.to_string())),
-        Ok(_) => Ok(first_failure(&store, &stored)?),
-    }
-}
-
-fn first_failure(store: &Store, stored: &StoredCompetition) -> Result<Option<String>, CommandError> {
-    let mut failure = None;
-    store.for_each_game(stored.id, |game| {
-        if game.summary.failed.is_some_and(|player| game.engines[player.index()] == 0) && failure.is_none() {
-            failure = Some(format!("not ready: {}", game.reason));
-        }
-        Ok(())
-    })?;
-    Ok(failure)
 }

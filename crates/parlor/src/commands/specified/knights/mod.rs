@@ -142,8 +142,9 @@ fn play(mut driver: Driver, mut engines: EngineSet, has_stats: bool, out: &mut d
         driver.apply(&event, started.elapsed());
         write_event(&driver, &event, out)?;
     }
-    engines.end_match(&driver);
-    writeln!(out, "{}", result_text(driver.current_match().result()))?;
+    let result = driver.current_match().result();
+    engines.end_match(result.and_then(MatchResult::outcome), &result_text(result));
+    writeln!(out, "{}", result_text(result))?;
     Ok(())
 }
 

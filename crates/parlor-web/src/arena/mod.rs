@@ -1,4 +1,7 @@
-//! The arena's pages: read-only views of the file that `serve --arena` names.
+//! The arena: pages and a JSON API, read-only views of the file that `serve --arena` names.
+
+pub(crate) mod api;
+pub(crate) mod views;
 
 use std::sync::Arc;
 
@@ -7,6 +10,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use parlor_arena::{ArenaError, Store};
+use parlor_core::Catalog;
 use serde::Deserialize;
 
 use crate::api_error::{ApiError, ErrorCode, to_sentence};
@@ -34,13 +38,20 @@ pub(crate) async fn page(
     respond(&state, path, ply).await
 }
 
-/// Reads the file anew for each request: it changes while the competition runs, perhaps in another process.
 async fn respond(state: &AppState, path: String, ply: Option<usize>) -> Result<Response, ApiError> {
+    let page = read(state, move |store, catalog| parlor_arena::page(store, catalog, &path, ply)).await?;
+    Ok(([(header::CONTENT_TYPE, page.content_type), (header::CACHE_CONTROL, "no-cache")], page.text).into_response())
+}
+
+/// Reads the file anew for each request: it changes while the competition runs, perhaps in another process. What is not
+/// there is a page that does not exist.
+async fn read<T: Send + 'static>(
+    state: &AppState,
+    view: impl FnOnce(&Store, &Catalog) -> Result<Option<T>, ArenaError> + Send + 'static,
+) -> Result<T, ApiError> {
     let file = state.arena.clone().ok_or_else(ApiError::no_such_page)?;
     let catalog = Arc::clone(&state.catalog);
-    let read = move || parlor_arena::page(&Store::open_read_only(&file)?, &catalog, &path, ply);
-    let page = state.spawn_blocking_limited(read).await?;
+    let found = state.spawn_blocking_limited(move || view(&Store::open_read_only(&file)?, &catalog)).await?;
     let failed = |error: ArenaError| ApiError::new(ErrorCode::Trouble, to_sentence(&error));
-    let page = page.map_err(failed)?.ok_or_else(ApiError::no_such_page)?;
-    Ok(([(header::CONTENT_TYPE, page.content_type), (header::CACHE_CONTROL, "no-cache")], page.text).into_response())
+    found.map_err(failed)?.ok_or_else(ApiError::no_such_page)
 }
