@@ -9,6 +9,8 @@ use crate::{ArenaError, Competition};
 const CAPACITY: usize = 16;
 /// Name of the option that seeds an engine's random choices.
 const SEED: &str = "seed";
+/// Name of the option that makes an engine err at random.
+const ERROR_RATE: &str = "error-rate";
 
 /// The engines that a worker used last.
 pub(crate) struct EngineCache<'a> {
@@ -63,12 +65,13 @@ impl<'a> EngineCache<'a> {
 }
 
 /// Whether an engine is built anew for every game, with a seed of that game: it has random choices, no seed was given,
-/// and it is cheap to build. An engine with tables keeps its default seed instead.
+/// and it is cheap to build. An engine with tables keeps its default seed instead, unless it errs at random.
 fn is_seeded(catalog: &Catalog, game: &dyn AnyGame, spec: &EngineSpec) -> Result<bool, ArenaError> {
     let Some((info, _)) = catalog.resolve_engine(game, spec)? else { return Ok(false) };
     let has_tables = info.options.iter().any(|option| option.resource == Some(Resource::Memory));
     let has_seed = info.options.iter().any(|option| option.name == SEED);
-    Ok(has_seed && !has_tables && !spec.options()?.contains_key(SEED))
+    let given = spec.options()?;
+    Ok(has_seed && (!has_tables || given.contains_key(ERROR_RATE)) && !given.contains_key(SEED))
 }
 
 /// Seed of one engine in one game, independent of workers and order.

@@ -7,6 +7,7 @@ use parlor_core::{
 };
 
 use crate::Reporter;
+use crate::fallible::fallible;
 use crate::move_ordering::root_moves;
 use crate::options::{DEPTH, TABLE_MIB, TIE_SEED, max_depth};
 use crate::pvs::{Child, NodeResult, Pvs};
@@ -24,7 +25,7 @@ const MAX_DEPTH: u32 = 500;
 const ASPIRATION_MARGIN: i32 = 40;
 
 pub fn entry<G: Keyed, E: Evaluate<G> + Default + 'static>() -> EngineEntry<G> {
-    EngineEntry::new(INFO, |options| AlphaBeta::new(options, E::default()))
+    fallible(EngineEntry::new(INFO, |options| AlphaBeta::new(options, E::default())))
 }
 
 /// Alpha-beta search with iterative deepening.

@@ -5,6 +5,7 @@ use parlor_core::{
     Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo, Value,
 };
 
+use crate::fallible::fallible;
 use crate::move_ordering::root_moves;
 use crate::options::TIE_SEED;
 use crate::{Budget, Reporter, final_score, score_for_parent, static_score};
@@ -14,7 +15,7 @@ const OPTIONS: &[OptionSpec] = &[TIE_SEED];
 pub const INFO: EngineInfo = EngineInfo::new("greedy", "one-ply search", OPTIONS);
 
 pub fn entry<G: Game, E: Evaluate<G> + Default + 'static>() -> EngineEntry<G> {
-    EngineEntry::new(INFO, |options| Greedy::new(options, E::default()))
+    fallible(EngineEntry::new(INFO, |options| Greedy::new(options, E::default())))
 }
 
 /// One-ply search with an evaluator.

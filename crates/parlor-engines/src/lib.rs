@@ -9,6 +9,7 @@
 //! | [`alphabeta`] | iterative deepening, principal variation search with a transposition table |
 //! | [`mcts`] | Monte Carlo tree search with proved results |
 //! | [`perfect`] | proves results with a [`Prover`]: df-pn ([`DfpnProver`]), or a game's own |
+//! | [`fallible`](mod@fallible) | the option `error-rate` of other engines |
 //! | [`planning`] | breadth-first, best-first and beam search for single-agent problems |
 //!
 //! Parts for engines of your own: [`Budget`] enforces [`Limits`](parlor_core::Limits), [`Reporter`] keeps the anytime
@@ -54,6 +55,7 @@
 pub mod alphabeta;
 pub mod budget;
 mod dfpn;
+pub mod fallible;
 pub mod greedy;
 mod lesson;
 pub mod mcts;

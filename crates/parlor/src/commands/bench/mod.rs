@@ -2,6 +2,7 @@
 //! each game visit, which are the same on every machine.
 
 mod engines;
+mod levels;
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -12,7 +13,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
 use super::{Context, Subcommand};
-use crate::arguments::{get_str, option, parse_seconds};
+use crate::arguments::{get_str, option, parse_number, parse_seconds};
 use crate::command_error::CommandError;
 use crate::cpu_time::CpuTime;
 
@@ -29,13 +30,17 @@ fn command(_: &Catalog) -> Command {
     let proofs = switch("proofs")
         .conflicts_with("engines")
         .help("Measure how long the solver of each game takes to prove the start of each variant");
+    let levels = switch("levels")
+        .conflicts_with_all(["engines", "proofs"])
+        .help("Let each level of strength play the one below it, from balanced openings");
+    let count = option("games", "N").requires("levels").help("With --levels: games of each pairing [default: 200]");
     let time = option("time-limit", "SECONDS")
         .requires("proofs")
         .help("With --proofs: seconds for each variant [default: 10]");
     Command::new("bench")
         .about("Measure the speed of the rules (perft and random playouts), or the engines")
         .arg(Arg::new("game").value_name("GAME").help("Measure only this game [default: all]"))
-        .args([engines, proofs, time])
+        .args([engines, proofs, time, levels, count])
 }
 
 fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
@@ -47,6 +52,10 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
     let time = get_str(arguments, "time-limit").map_or(Ok(PROOF_TIME), |text| parse_seconds("time-limit", text))?;
     if arguments.get_flag("engines") {
         return engines::compare_nodes(catalog, &games, *out);
+    }
+    if arguments.get_flag("levels") {
+        let count = get_str(arguments, "games").map_or(Ok(200), |text| parse_number("games", text, 2..=100_000))?;
+        return levels::compare_levels(catalog, &games, count, *out);
     }
     if arguments.get_flag("proofs") {
         return engines::measure_proofs(catalog, &games, time, *out);
