@@ -10,8 +10,9 @@ use crate::api_error::{ApiError, ErrorCode};
 
 /// Seconds that an engine may search for.
 const SEARCH_SECONDS: RangeInclusive<f64> = 0.01..=60.0;
-/// Memory of one engine in MiB. Every worker holds one engine, so on two cores all of them take less than 200 MiB.
-const MAX_MEMORY_MIB: u32 = 64;
+/// Memory of one engine in MiB. Every worker holds one engine, and some need more that is no option of theirs. With this
+/// limit a server on two cores that is under attack stays below 300 MB.
+const MAX_MEMORY_MIB: u32 = 24;
 /// Threads of one engine. The pool already has a worker per core.
 const MAX_THREADS: u32 = 1;
 

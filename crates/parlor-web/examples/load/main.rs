@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parlor_core::{GameEntry, SplitMix64};
+use parlor_core::{Catalog, GameEntry, SplitMix64};
 
 use self::players::Pair;
 use self::report::Report;
@@ -43,6 +43,8 @@ struct Plan {
 /// What all clients share.
 struct Context {
     server: SocketAddr,
+    catalog: Catalog,
+    /// The games for two players.
     games: Vec<GameEntry>,
     report: Report,
     think: f64,
@@ -117,11 +119,18 @@ fn run(plan: Plan) -> Result<bool, BoxError> {
 async fn measure(server: &Server, plan: Plan) -> Result<bool, BoxError> {
     let has_two_players =
         |entry: &&GameEntry| entry.start(entry.default_setup()).is_ok_and(|game| game.player_count() == 2);
-    let games: Vec<GameEntry> = parlor_games::catalog().games().iter().filter(has_two_players).cloned().collect();
+    let catalog = parlor_games::catalog();
+    let games: Vec<GameEntry> = catalog.games().iter().filter(has_two_players).cloned().collect();
     let report = Report::default();
     let duration = Duration::from_secs_f64(plan.minutes * 60.0);
-    let mut context =
-        Context { server: server.address, games, report, think: plan.think, ends_at: Instant::now() + duration };
+    let mut context = Context {
+        server: server.address,
+        catalog,
+        games,
+        report,
+        think: plan.think,
+        ends_at: Instant::now() + duration,
+    };
     let pairs = create_pairs(&context, plan.matches).await?;
     println!(
         "{} matches, {SPECTATORS} spectators, {ANALYSTS} analysts, {ENGINE_GAMES} games against engines, one hostile \

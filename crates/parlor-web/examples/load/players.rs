@@ -95,7 +95,7 @@ impl Pair {
     async fn check_record(&self, context: &Context, number: usize) -> Result<(), BoxError> {
         let head = format!("GET /api/matches/{}/record", self.id);
         let record: parlor_match::Record = http(Context::client(number), context.server, &head, "").await?.parse()?;
-        let replayed = record.replay(&parlor_games::catalog())?;
+        let replayed = record.replay(&context.catalog)?;
         let is_same = replayed.moves().map(|(_, notation)| notation).eq(self.moves.iter().map(String::as_str));
         context.report.add_record(is_same);
         Ok(())
