@@ -19,6 +19,20 @@ pub fn split_setup(data: &str) -> Option<(Setup, &str)> {
     Some((entry.variant_setup(variant), characters.as_str()))
 }
 
+/// Reads the text as lines of a program that plays over the protocol of an engine scheme. The first two characters
+/// choose a game, the third a number of moves.
+pub fn read_answers(scheme: &str, data: &str) {
+    let Some((setup, text)) = split_setup(data) else { return };
+    let mut characters = text.chars();
+    let plies = characters.next().map_or(0, |character| character as usize % 8);
+    let mut game = catalog().start(setup).expect("a variant starts");
+    for _ in 0..plies {
+        let Some(m) = game.legal_moves().into_iter().next() else { break };
+        game.play(&m).expect("a legal move is accepted");
+    }
+    parlor_external::fuzzing::read_answers(catalog(), scheme, &*game, characters.as_str());
+}
+
 /// Checks what every position keeps: it is over exactly without moves, and its scene offers exactly the legal moves.
 pub fn check_laws(game: &dyn AnyGame) {
     let moves = game.legal_moves();
