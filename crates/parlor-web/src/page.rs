@@ -59,6 +59,7 @@ const STYLE: &str = concat!(
     include_str!("../page/style/panel.css"),
     include_str!("../page/style/analysis.css"),
     include_str!("../page/style/editor.css"),
+    include_str!("../page/style/search-drawing.css"),
     include_str!("../page/style/search.css"),
     include_str!("../page/style/phone.css"),
 );
