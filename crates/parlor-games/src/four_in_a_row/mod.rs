@@ -14,7 +14,8 @@ pub use notation::ParseColumnError;
 pub use rules::{Column, FourInARow};
 
 use parlor_core::{
-    EngineEntry, EngineSpec, ErasedGame, GameEntry, Options, Playable, RulesCard, Setup, SetupError, Strength, Variant,
+    EngineEntry, EngineSpec, ErasedGame, GameEntry, Options, Playable, PuzzleSet, RulesCard, Setup, SetupError,
+    Strength, Variant,
 };
 use parlor_engines::general_engines;
 
@@ -46,6 +47,7 @@ pub fn entry() -> GameEntry {
         solver: Some(EngineSpec::new("solver")),
         foreign_names: vec![("uci".into(), "cfour".into()), ("ludii".into(), "Connect Four".into())],
         dialects: dialect::dialects(),
+        puzzles: PuzzleSet::new(include_str!("puzzles.txt")),
         look: look::look(),
         variants: vec![Variant::new(&[], 9)],
         ..GameEntry::new("four-in-a-row", "Four in a Row", start)

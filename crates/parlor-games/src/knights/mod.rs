@@ -21,8 +21,8 @@ pub use prover::{KnightsProver, PerfectKnights};
 pub use rules::{Knights, Move, Path, Rules, Trail, Way};
 
 use parlor_core::{
-    AnyGame, Diagram, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, RulesCard, Setup,
-    SetupError, Strength, Text, UsualTerms, Variant,
+    AnyGame, Diagram, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, PuzzleSet,
+    RulesCard, Setup, SetupError, Strength, Text, UsualTerms, Variant,
 };
 use parlor_engines::{alphabeta, greedy, mcts, minimax, random};
 
@@ -78,6 +78,7 @@ pub fn entry() -> GameEntry {
         usual_terms: UsualTerms { seconds_per_move: Some(5.0) },
         foreign_names: vec![("uci".into(), "joust".into())],
         dialects: dialect::dialects(),
+        puzzles: PuzzleSet::new(include_str!("puzzles.txt")),
         look: look::look(),
         variants: vec![
             Variant::new(&[], 11),

@@ -33,7 +33,7 @@ pub use unsolvable::NoPlanReason;
 
 use parlor_core::{
     AnyGame, Brush, Editor, EngineSpec, ErasedProblem, GameEntry, Options, PlannerEntry, PlayableProblem,
-    PositionError, RulesCard, Scene, Setup, SetupError, Shape, Tint, Variant,
+    PositionError, PuzzleSet, RulesCard, Scene, Setup, SetupError, Shape, Tint, Variant,
 };
 
 pub use boards::BOARD;
@@ -58,6 +58,7 @@ pub fn entry() -> GameEntry {
         analysis_engine: EngineSpec::new("best"),
         solver: Some(EngineSpec::new("best")),
         boards: boards::catalog_boards(),
+        puzzles: PuzzleSet::new(include_str!("puzzles.txt")),
         look: look::look(),
         editor: Some(Editor { palette: palette(), max_side: MAX_SIDE }),
         variants: vec![

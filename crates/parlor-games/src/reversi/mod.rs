@@ -23,8 +23,8 @@ pub use rules::{Move, Reversi, SizedReversi};
 pub use strong::{EXACT_EMPTIES, Margin, Strong};
 
 use parlor_core::{
-    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, RulesCard, Setup,
-    SetupError, Strength, Text, Variant,
+    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, PuzzleSet, RulesCard,
+    Setup, SetupError, Strength, Text, Variant,
 };
 use parlor_engines::options::TABLE_MIB;
 use parlor_engines::{AlphaBeta, alphabeta, greedy, mcts, minimax, random};
@@ -63,6 +63,7 @@ pub fn entry() -> GameEntry {
         solver: Some(EngineSpec::new("perfect")),
         foreign_names: vec![("uci".into(), "flipello".into()), ("nboard".into(), "Othello".into())],
         dialects: dialect::dialects(),
+        puzzles: PuzzleSet::new(include_str!("puzzles.txt")),
         look: look::look(),
         variants: vec![Variant::new(&[], 11), Variant::new(&[("size", "6")], 11), Variant::new(&[("size", "4")], 12)],
         ..GameEntry::new("reversi", "Reversi", start)

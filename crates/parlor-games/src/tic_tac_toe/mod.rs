@@ -21,8 +21,8 @@ pub use players::{Clever, GeniusEngine};
 pub use rules::{Square, TicTacToe};
 
 use parlor_core::{
-    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, RulesCard, Setup,
-    SetupError, Strength, Variant,
+    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, OptionSpec, Options, Playable, PuzzleSet, RulesCard,
+    Setup, SetupError, Strength, Variant,
 };
 use parlor_engines::general_engines;
 
@@ -58,6 +58,7 @@ pub fn entry() -> GameEntry {
         solver: Some(EngineSpec::new("perfect")),
         foreign_names: vec![("uci".into(), "tictactoe".into())],
         dialects: dialect::dialects(),
+        puzzles: PuzzleSet::new(include_str!("puzzles.txt")),
         look: look::look(),
         variants: vec![
             Variant::new(&[], 8),
