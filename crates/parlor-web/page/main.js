@@ -18,6 +18,19 @@ const ROUTES = [
     async (main, game) => (await import("./editor/editor-page.js")).showEditorPage(main, game, navigate),
   ],
   [/^\/match\/([^/]+)$/, async (main, id) => (await import("./match/match-page.js")).showMatchPage(main, id, navigate)],
+  [
+    /^\/review\/([^/]+)$/,
+    async (main, id) => (await import("./learn/review-page.js")).showReviewPage(main, id, navigate),
+  ],
+  [/^\/puzzles$/, async (main) => (await import("./learn/puzzles-page.js")).showPuzzlesPage(main)],
+  [
+    /^\/puzzles\/([^/]+\/\d+)$/,
+    async (main, puzzle) => (await import("./learn/puzzle-page.js")).showPuzzlePage(main, puzzle),
+  ],
+  [
+    /^\/explore(?:\/([^/]+))?$/,
+    async (main, game) => (await import("./learn/explorer-page.js")).showExplorerPage(main, game, navigate),
+  ],
 ];
 
 /** @type {Cleanup | void} */
@@ -28,6 +41,7 @@ async function showCurrentPage() {
   cleanUp?.();
   cleanUp = undefined;
   const thisVisit = ++visit;
+  markCurrentLink();
   // Every visit has its own container, so a page that loads late cannot overwrite the next one.
   const main = h("div");
   document.getElementById("main")?.replaceChildren(main);
@@ -45,6 +59,16 @@ async function showCurrentPage() {
   }
   showMessage(main, "Page not found", "There is no page at this address. Check the link, or choose a game.");
   return true;
+}
+
+/** Marks the link of the header that leads to the section of the current page. */
+function markCurrentLink() {
+  for (const link of document.querySelectorAll(".site-nav a")) {
+    const section = link.getAttribute("href") ?? "";
+    const isCurrent = section === "/" ? location.pathname === "/" : location.pathname.startsWith(section);
+    if (isCurrent) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
 }
 
 /** @param {HTMLElement} main @param {string} title @param {string} text */

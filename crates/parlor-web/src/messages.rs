@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api_error::{ApiError, ErrorCode};
 use crate::json_integer;
+use crate::move_review::Judgement;
 use crate::views::{MatchState, MoveValueView, PositionView, RightsView, RoomView, SearchInfoView};
 
 /// Message of a client with its request number, which the reply repeats.
@@ -125,6 +126,10 @@ pub(crate) enum ServerMessage {
         value: ValueReport,
         #[serde(rename = "verdict")]
         annotation: Option<&'static str>,
+        /// Judgement of the move played there; `null` for the last position.
+        judgement: Option<Judgement>,
+        /// Values of all legal moves there.
+        values: Vec<MoveValueView>,
     },
     /// Progress of `Solve`.
     Solving {
@@ -173,8 +178,15 @@ mod tests {
         assert_eq!((&thinking["type"], &thinking["thought"]["nodes"]), (&json!("thinking"), &json!(2)));
         let solving = ServerMessage::Solving { request: 1, info, proved: true, plan: false };
         assert_eq!(to_value(solving).unwrap()["thought"]["nodes"], 2);
-        let reviewed =
-            ServerMessage::Reviewed { request: 1, ply: 0, turn: Player::First, value, annotation: Some("Mistake") };
+        let reviewed = ServerMessage::Reviewed {
+            request: 1,
+            ply: 0,
+            turn: Player::First,
+            value,
+            annotation: Some("Mistake"),
+            judgement: None,
+            values: Vec::new(),
+        };
         assert_eq!(to_value(reviewed).unwrap()["verdict"], "Mistake");
     }
 }

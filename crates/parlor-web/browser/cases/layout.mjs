@@ -1,11 +1,9 @@
 // Layout and access: sizes of screens, overlaps, focus, headings, the theme's first paint, labels that follow, axe.
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
+import { checkWithAxe } from "../axe.mjs";
 import { YOU, allSeats, clickMove, waitForTurn } from "../harness.mjs";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SIZES = [
   { width: 360, height: 740 },
   { width: 740, height: 360 },
@@ -144,15 +142,7 @@ async function checkSize(harness, page, viewport) {
 
 async function checkAccess(harness, page) {
   const { base, games, boardGames, puzzles } = harness;
-  const check = async (name) => {
-    await page.evaluate(AXE);
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-    const found = violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`,
-    );
-    assert.deepEqual(found, [], name);
-  };
+  const check = (name) => checkWithAxe(page, name);
   const game = boardGames[0];
   await harness.openMatch(page, game, [YOU, YOU]);
   for (let turn = 1; (await waitForTurn(page)) && turn < 80; turn++) await clickMove(page, turn);

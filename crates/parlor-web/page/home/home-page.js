@@ -161,5 +161,6 @@ function importControl(navigate) {
     }
   });
   const label = h("label", { for: "record-file", class: "button" }, icon("save"), "Import game");
-  return h("p", { class: "home-foot" }, input, label);
+  const daily = h("a", { class: "button", href: "/puzzles" }, icon("hint"), "Puzzle of the day");
+  return h("p", { class: "home-foot row" }, input, label, daily);
 }

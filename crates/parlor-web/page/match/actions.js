@@ -13,6 +13,7 @@ import { isSoundOn, setSound } from "../sound.js";
  * @property {(swapSides: boolean) => void} rematch
  * @property {() => void} hint
  * @property {() => void} analyze
+ * @property {() => void} playFromHere
  */
 
 export class MatchActions {
@@ -51,6 +52,7 @@ export class MatchActions {
         snapshot.take_backs &&
         action("undo", "Undo", () => this.undo(), { disabled: !this.state.canTakeBack }),
       hasHints && action("hint", "Hint", this.handlers.hint, { disabled: !this.state.isMyTurn || !this.state.isLive }),
+      !this.state.isLive && action("play", "Play from here", this.handlers.playFromHere),
       canAnalyze && action("analysis", "Analysis", this.handlers.analyze, { class: "phone-only" }),
       canRestart && action("rematch", "Restart", () => this.handlers.rematch(false), { "data-action": "restart" }),
       isPlaying && !isPuzzle && action("flag", "Resign", () => this.resign()),

@@ -6,6 +6,7 @@ mod common;
 mod crash_recovery;
 mod game_independence;
 mod http_api;
+mod learn;
 mod limits;
 mod nginx;
 mod operations;
