@@ -3,10 +3,15 @@
 use std::collections::HashMap;
 use std::fmt::{self, Debug};
 
-use parlor_core::{AnyEngine, AnyGame, Catalog, GameEntry, Limits, Outcome, Player, Puzzle, PuzzleKind, Score, Value};
+use parlor_core::{
+    AnyEngine, AnyGame, Catalog, EngineSpec, GameEntry, Limits, Outcome, Player, Puzzle, PuzzleKind, Score, Value,
+};
 
 /// Nodes of the analysis of one position. A limit on nodes, unlike one on time, gives the same result everywhere.
 const NODES: u64 = 400_000;
+
+/// Engine that proves shortest plans, where a game has it: on small boards it is faster than an anytime solver.
+const PLAN_SOLVER: &str = "astar";
 
 /// Checker of puzzles, with the solvers that it has built so far.
 pub struct PuzzleChecker<'a> {
@@ -29,7 +34,9 @@ impl<'a> PuzzleChecker<'a> {
     /// Proved value of every legal move; `None` if the game has no solver, or one of them cannot be proved.
     pub fn move_values(&mut self, game: &dyn AnyGame) -> Option<Vec<(String, Value)>> {
         let entry = self.catalog.game(&game.setup().game).ok()?;
-        let spec = entry.solver.as_ref()?;
+        let plan_solver = EngineSpec::new(PLAN_SOLVER);
+        let has_plan_solver = self.catalog.check_engine(game, &plan_solver).is_ok();
+        let spec = if has_plan_solver { &plan_solver } else { entry.solver.as_ref()? };
         let key = format!("{} {:?}", entry.name, game.setup().options);
         if !self.solvers.contains_key(&key) {
             self.solvers.insert(key.clone(), self.catalog.engine(game, spec).ok()?);

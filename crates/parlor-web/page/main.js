@@ -25,7 +25,7 @@ const ROUTES = [
   [/^\/puzzles$/, async (main) => (await import("./learn/puzzles-page.js")).showPuzzlesPage(main)],
   [
     /^\/puzzles\/([^/]+\/\d+)$/,
-    async (main, puzzle) => (await import("./learn/puzzle-page.js")).showPuzzlePage(main, puzzle),
+    async (main, puzzle) => (await import("./learn/puzzle-page.js")).showPuzzlePage(main, puzzle, navigate),
   ],
   [
     /^\/explore(?:\/([^/]+))?$/,

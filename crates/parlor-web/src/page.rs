@@ -39,7 +39,7 @@ const SOURCES: &[&[Source]] = &[
         "match/result.js", "match/shortcuts.js", "match/side-rail.js", "match/solver.js", "match/state.js", "match/summary.js",
         "learn/board-marks.js", "learn/explorer-address.js", "learn/explorer-page.js", "learn/learn-api.js", "learn/learn-layout.js", "learn/lesson.js",
         "learn/line-player.js", "learn/play-from-here.js", "learn/puzzle-page.js", "learn/puzzle-progress.js",
-        "learn/puzzles-page.js", "learn/review-data.js", "learn/review-graph.js", "learn/review-page.js", "learn/texts.js",
+        "learn/puzzles-page.js", "learn/review-data.js", "learn/review-figures.js", "learn/review-graph.js", "learn/review-page.js", "learn/texts.js",
         "learn/value-text.js",
         "editor/editor-page.js", "editor/grid.js", "editor/painter.js"),
     assets!("image/svg+xml": "icon.svg"),
@@ -59,6 +59,7 @@ const STYLE: &str = concat!(
     include_str!("../page/style/analysis.css"),
     include_str!("../page/style/editor.css"),
     include_str!("../page/style/phone.css"),
+    include_str!("../page/style/review.css"),
     include_str!("../page/style/learn.css"),
 );
 

@@ -45,11 +45,13 @@ fn main() -> ExitCode {
 
 fn write(entry: &GameEntry, puzzles: &[Puzzle]) -> std::io::Result<()> {
     let mut counts: BTreeMap<(PuzzleKind, Difficulty), usize> = BTreeMap::new();
-    puzzles.iter().for_each(|puzzle| *counts.entry((puzzle.kind, puzzle.difficulty)).or_default() += 1);
+    for puzzle in puzzles {
+        *counts.entry((puzzle.kind, puzzle.difficulty)).or_default() += 1;
+    }
     println!("{}: {} puzzles, {counts:?}", entry.name, puzzles.len());
-    let text: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+    let lines: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(entry.name.replace('-', "_"));
-    fs::write(folder.join("puzzles.txt"), text)
+    fs::write(folder.join("puzzles.txt"), lines.join("\n") + "\n")
 }
 
 /// The puzzles of a game, sorted by difficulty, kind and length.

@@ -66,3 +66,13 @@ export function listenForKeys(input) {
   document.addEventListener("keydown", onKey);
   return () => document.removeEventListener("keydown", onKey);
 }
+
+/** A button of a callout: its label, the name of its action, and what it does. @typedef {{ label: string, action: string, onclick: () => void, isPrimary?: boolean }} CalloutButton */
+
+/** @param {CalloutButton} button */
+export function drawButton({ label, action, onclick, isPrimary }) {
+  const className = isPrimary ? "button primary" : "button";
+  // A single character is a symbol, which needs a name.
+  const named = label.length === 1 ? { "aria-label": action } : {};
+  return h("button", { type: "button", class: className, "data-action": action, onclick, ...named }, label);
+}

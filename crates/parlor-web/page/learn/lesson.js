@@ -5,10 +5,10 @@
 /** @import { BoardInput } from "../board/board-input.js" */
 /** @import { Players } from "../match/players.js" */
 /** @import { MatchState } from "../match/state.js" */
+/** @import { CalloutButton } from "./learn-layout.js" */
 /** @import { ReviewData } from "./review-data.js" */
-/** @typedef {{ title: string, tone: "bad" | "warn" | "good" | "plain", body: string[], buttons: LessonButton[] }} LessonText */
+/** @typedef {{ title: string, tone: "bad" | "warn" | "good" | "plain", body: string[], buttons: CalloutButton[] }} LessonText */
 /** @typedef {"seen" | "try" | "wrong" | "right" | "answer" | "why"} Phase */
-/** @typedef {{ label: string, action: string, onclick: () => void, isPrimary?: boolean }} LessonButton */
 import { errorMessage, fetchLineScenes } from "../api.js";
 import { anchorCell } from "../board/move-selection.js";
 import { announce, replaceContent, toast } from "../dom.js";
@@ -237,7 +237,7 @@ export class Lesson {
     };
   }
 
-  /** @param {boolean} isPrimary @returns {LessonButton[]} */
+  /** @param {boolean} isPrimary @returns {CalloutButton[]} */
   nextButton(isPrimary) {
     return this.next ? [{ label: this.nextLabel, action: "next", onclick: this.next, isPrimary }] : [];
   }
@@ -248,5 +248,5 @@ export class Lesson {
   }
 }
 
-/** @param {string} key @param {string} action @param {() => void} onclick @param {boolean} [isPrimary] @returns {LessonButton} */
+/** @param {string} key @param {string} action @param {() => void} onclick @param {boolean} [isPrimary] @returns {CalloutButton} */
 const button = (key, action, onclick, isPrimary = false) => ({ label: text(key), action, onclick, isPrimary });

@@ -1,7 +1,7 @@
 // One puzzle: solve it on the board, fail, see the solution, and go on to the next one.
 
 /** @import { Choice, Game, Puzzle, Scene } from "../types.js" */
-/** @import { LessonButton } from "./lesson.js" */
+/** @import { CalloutButton } from "./learn-layout.js" */
 import { demoScenes, findGame, listGames } from "../api.js";
 import { BoardInput } from "../board/board-input.js";
 import { Board } from "../board/board.js";
@@ -12,24 +12,27 @@ import { icon } from "../icons.js";
 import { sidePiece } from "../match/players.js";
 import { playSound } from "../sound.js";
 import { drawBadge, pieceIcon } from "./board-marks.js";
-import { layOutLearning, listenForKeys } from "./learn-layout.js";
+import { drawButton, layOutLearning, listenForKeys } from "./learn-layout.js";
 import { LinePlayer } from "./line-player.js";
 import { analyzePosition, fetchPuzzle } from "./learn-api.js";
 import { dailyPuzzle, puzzleResult, savePuzzleResult, taskText } from "./puzzle-progress.js";
-import { drawButton } from "./review-page.js";
 import { text } from "./texts.js";
 
 /** Pause before the opponent's reply, in milliseconds. */
 const REPLY_DELAY = 500;
 
-/** @param {HTMLElement} main @param {string} address the game's name and the number of the puzzle */
-export async function showPuzzlePage(main, address) {
+/**
+ * @param {HTMLElement} main
+ * @param {string} address the game's name and the number of the puzzle
+ * @param {(path: string) => void} navigate
+ */
+export async function showPuzzlePage(main, address, navigate) {
   const [name, number] = address.split("/");
   const game = await findGame(name);
   const [puzzle, games] = await Promise.all([fetchPuzzle(name, Number(number)), listGames()]);
   const daily = dailyPuzzle(games, new Date());
   const isDaily = daily?.game.name === name && daily.number === puzzle.number;
-  const page = new PuzzlePage(game, puzzle, isDaily);
+  const page = new PuzzlePage(game, puzzle, isDaily, navigate);
   document.title = text("puzzle-page-title", { number: puzzle.number, game: game.title });
   replaceContent(main, page.element);
   page.restart();
@@ -37,8 +40,9 @@ export async function showPuzzlePage(main, address) {
 }
 
 class PuzzlePage {
-  /** @param {Game} game @param {Puzzle} puzzle @param {boolean} isDaily */
-  constructor(game, puzzle, isDaily) {
+  /** @param {Game} game @param {Puzzle} puzzle @param {boolean} isDaily @param {(path: string) => void} navigate */
+  constructor(game, puzzle, isDaily, navigate) {
+    this.navigate = navigate;
     this.game = game;
     this.puzzle = puzzle;
     /** @type {"solve" | "wrong" | "solved" | "shown"} */
@@ -188,11 +192,15 @@ class PuzzlePage {
     this.show();
   }
 
-  /** @returns {{ title: string, tone: string, body: string, buttons: LessonButton[] }} */
+  /** @returns {{ title: string, tone: string, body: string, buttons: CalloutButton[] }} */
   content() {
     const { puzzle } = this;
     const following = (puzzle.number % this.game.puzzles) + 1;
-    const next = { label: text("puzzle-next"), action: "next", onclick: () => this.open(following) };
+    const next = {
+      label: text("puzzle-next"),
+      action: "next",
+      onclick: () => this.navigate(`/puzzles/${this.game.name}/${following}`),
+    };
     const retry = { label: text("puzzle-retry"), action: "retry", onclick: () => this.restart() };
     const show = { label: text("puzzle-show"), action: "show-solution", onclick: () => this.showSolution() };
     switch (this.phase) {
@@ -241,13 +249,5 @@ class PuzzlePage {
       this.dots,
       solution.map((_, index) => isOwn(index) && h("i", { class: index < this.step ? "is-done" : null })),
     );
-  }
-
-  /** @param {number} number */
-  open(number) {
-    const link = h("a", { href: `/puzzles/${this.game.name}/${number}` });
-    this.element.append(link);
-    // The router follows links.
-    link.click();
   }
 }

@@ -4,29 +4,25 @@
 import { errorMessage, fetchScenes, findGame } from "../api.js";
 import { BoardInput } from "../board/board-input.js";
 import { Board } from "../board/board.js";
-import { applyLook } from "../board/look.js";
 import { h, replaceContent, toast } from "../dom.js";
 import { messageText } from "../format.js";
 import { icon } from "../icons.js";
 import { resultOf } from "../match/caption.js";
-import { evaluationHeight } from "../match/evaluation-graph.js";
 import { MoveList } from "../match/move-list.js";
 import { Players } from "../match/players.js";
 import { MatchState } from "../match/state.js";
 import { MatchSocket } from "../socket.js";
 import { findMatch } from "../storage.js";
-import { layOutLearning } from "./learn-layout.js";
+import { drawButton, layOutLearning } from "./learn-layout.js";
 import { Lesson, verdictText } from "./lesson.js";
 import { playFromPly } from "./play-from-here.js";
 import { ReviewData } from "./review-data.js";
+import { ReviewFigures } from "./review-figures.js";
 import { ReviewGraph } from "./review-graph.js";
 import { text } from "./texts.js";
-import { valueText } from "./value-text.js";
 
 const SECONDS_PER_POSITION = 0.6;
 const SCENES_BEFORE = 40;
-/** @type {Player[]} */
-const PLAYERS = ["first", "second"];
 
 /** @param {HTMLElement} main @param {string} id @param {(path: string) => void} navigate */
 export async function showReviewPage(main, id, navigate) {
@@ -121,17 +117,14 @@ class ReviewPage {
       (ply) => this.view(ply),
       (ply) => this.turningPointLabel(ply),
     );
-    this.bar = h("div", { class: "evaluation-bar", role: "img" }, h("i"));
-    applyLook(this.bar, game.look);
+    this.figures = new ReviewFigures(game, this.players);
     this.stopKeys = this.listenForSteps();
     this.progress = h("p", { class: "note", role: "status" });
     this.legend = h("div", { class: "graph-legend" });
     this.callout = h("section", { class: "callout panel-part", "aria-live": "polite" });
-    this.counts = h("div", { class: "panel-part" });
-    this.accuracies = PLAYERS.map(() => h("span", { class: "accuracy" }));
     const bottom = this.players.bottomSeat;
     const slot = (/** @type {HTMLElement} */ bar, /** @type {number} */ side) =>
-      h("div", { class: "review-player" }, bar, this.accuracies?.[side]);
+      h("div", { class: "review-player" }, bar, this.figures?.accuracies[side]);
     const caption = h("p", { class: "caption" });
     if (state.snapshot?.ending) {
       const { title, reason, tone } = resultOf(state.snapshot, state.you, state.snapshot.scene);
@@ -152,7 +145,7 @@ class ReviewPage {
       board: this.board,
       input: this.input,
       top: slot(this.players.top, 1 - bottom),
-      side: this.bar,
+      side: this.figures.bar,
       bottom: slot(this.players.bottom, bottom),
       title: text("review-title"),
       caption,
@@ -160,7 +153,7 @@ class ReviewPage {
       panel: [
         h("div", { class: "panel-part" }, this.graph.element, this.legend, this.progress),
         this.callout,
-        this.counts,
+        this.figures.counts,
         this.moveList.element,
         this.moveList.navigation,
       ],
@@ -251,8 +244,7 @@ class ReviewPage {
     }
     this.showLegend();
     this.showCallout();
-    this.showCounts();
-    this.showBar();
+    this.figures?.show(data, state.ply);
   }
 
   /** @param {string} message */
@@ -299,49 +291,6 @@ class ReviewPage {
     return { title, tone: "plain", body: [text("review-mistakes-text")], buttons: [start] };
   }
 
-  showCounts() {
-    const { data, players } = this;
-    if (!this.counts || !players) return;
-    const order = [players.bottomSeat, 1 - players.bottomSeat];
-    const row = (/** @type {"good" | "mistake" | "blunder"} */ kind) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, h("i", { class: `dot is-${kind}` }), text(`review-${kind}`)),
-        order.map((side) => h("td", {}, data.count(PLAYERS[side], kind))),
-      );
-    const names = order.map((side) => h("th", { scope: "col" }, players.name(side)));
-    const head = h("tr", {}, h("th", { scope: "col" }, text(`review-${data.proof}`)), names);
-    replaceContent(
-      this.counts,
-      h(
-        "table",
-        { class: "counts" },
-        h("thead", {}, head),
-        h("tbody", {}, row("good"), row("mistake"), row("blunder")),
-      ),
-    );
-    PLAYERS.forEach((player, side) => {
-      const accuracy = data.accuracy(player);
-      const value = accuracy === null ? "–" : `${accuracy} %`;
-      const slot = this.accuracies?.[side];
-      if (slot) replaceContent(slot, h("bdi", {}, value), h("small", {}, text("review-accuracy")));
-    });
-  }
-
-  /** The bar at the side of the board: how much of it belongs to the player below. */
-  showBar() {
-    const position = this.data.positions.get(this.state.ply);
-    if (!this.bar || !this.players) return;
-    this.bar.classList.toggle("is-second", this.players.bottomSeat === 1);
-    const sign = this.players.bottomSeat === 0 ? 1 : -1;
-    const height = position ? evaluationHeight(position.value, position.turn) * sign : 0;
-    const share = this.bar.firstElementChild;
-    if (share instanceof HTMLElement) share.style.height = `${Math.round(50 + 47 * height)}%`;
-    const value = position ? valueText(position.value, this.game?.seats) : "–";
-    this.bar.setAttribute("aria-label", text("review-bar", { value }));
-  }
-
   /** The ply from which a new match would start: before a bad move, or the viewed one. */
   get firstPly() {
     return this.lesson ? this.lesson.ply : this.state.ply;
@@ -356,11 +305,4 @@ class ReviewPage {
       toast(errorMessage(error));
     }
   }
-}
-
-/** @param {import("./lesson.js").LessonButton} button */
-export function drawButton({ label, action, onclick, isPrimary }) {
-  const className = isPrimary ? "button primary" : "button";
-  const named = label.length === 1 ? { "aria-label": action } : {};
-  return h("button", { type: "button", class: className, "data-action": action, onclick, ...named }, label);
 }
