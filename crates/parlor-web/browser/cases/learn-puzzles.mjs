@@ -78,6 +78,15 @@ const wrongChoice = ({ scene, solution }) =>
 
 async function solve(harness, page, puzzle) {
   await open(harness, page, puzzle);
+  await playSolution(page, puzzle);
+  await page.waitForSelector(".callout h2:has-text('Solved')");
+  assert.equal(await savedResult(page, puzzle), "solved");
+  await page.click(".callout [data-action=next]");
+  await page.waitForFunction((number) => !location.pathname.endsWith(`/${number}`), puzzle.number);
+}
+
+/** Makes the solver's moves, and waits for the replies. */
+async function playSolution(page, puzzle) {
   let { scene } = puzzle;
   const side = scene.turn;
   for (const [index, { move, scene: after }] of puzzle.solution.entries()) {
@@ -94,10 +103,6 @@ async function solve(harness, page, puzzle) {
     }
     scene = after;
   }
-  await page.waitForSelector(".callout h2:has-text('Solved')");
-  assert.equal(await savedResult(page, puzzle), "solved");
-  await page.click(".callout [data-action=next]");
-  await page.waitForFunction((number) => !location.pathname.endsWith(`/${number}`), puzzle.number);
 }
 
 /** Moves of the solver among the first moves of a solution. */
@@ -117,4 +122,8 @@ async function fail(harness, page, puzzle) {
   await page.waitForFunction(() => document.querySelectorAll(".puzzle-steps .is-done").length > 0, null, {
     timeout: 10000,
   });
+  await page.click("[data-action=retry]");
+  await playSolution(page, puzzle);
+  await page.waitForSelector(".callout h2:has-text('Solved')");
+  assert.equal(await savedResult(page, puzzle), "failed", "a solution that was shown does not count");
 }

@@ -49,8 +49,8 @@ class PuzzlePage {
     this.phase = "solve";
     /** Moves of the solution made so far. */
     this.step = 0;
-    /** Whether the user has failed or looked, so that it does not count as solved. */
-    this.hasFailed = false;
+    /** Whether the user has seen the solution, so that repeating it does not count as solved. */
+    this.hasSeenSolution = false;
     this.wrongMove = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.replyTimer = undefined;
@@ -93,7 +93,7 @@ class PuzzlePage {
   }
 
   stop() {
-    clearTimeout(this.replyTimer);
+    this.cancelReply();
     this.line.stop();
     this.stopKeys();
   }
@@ -103,8 +103,13 @@ class PuzzlePage {
     return this.step === 0 ? this.puzzle.scene : this.puzzle.solution[this.step - 1].scene;
   }
 
-  restart() {
+  cancelReply() {
     clearTimeout(this.replyTimer);
+    this.replyTimer = undefined;
+  }
+
+  restart() {
+    this.cancelReply();
     this.line.stop();
     this.step = 0;
     this.phase = "solve";
@@ -150,7 +155,7 @@ class PuzzlePage {
 
   finish() {
     this.phase = "solved";
-    if (!this.hasFailed) savePuzzleResult(this.game.name, this.puzzle.number, "solved");
+    if (!this.hasSeenSolution) savePuzzleResult(this.game.name, this.puzzle.number, "solved");
     playSound("won");
     this.refresh();
     announce(text("puzzle-solved"));
@@ -159,7 +164,6 @@ class PuzzlePage {
   /** @param {Choice} choice */
   async fail(choice) {
     this.phase = "wrong";
-    this.hasFailed = true;
     this.wrongMove = messageText(choice.label);
     savePuzzleResult(this.game.name, this.puzzle.number, "failed");
     playSound("lost");
@@ -176,7 +180,8 @@ class PuzzlePage {
   }
 
   showSolution() {
-    this.hasFailed = true;
+    this.cancelReply();
+    this.hasSeenSolution = true;
     if (!puzzleResult(this.game.name, this.puzzle.number)) {
       savePuzzleResult(this.game.name, this.puzzle.number, "failed");
     }
