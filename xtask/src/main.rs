@@ -7,6 +7,7 @@ mod deny;
 mod fuzz;
 mod load;
 mod packages;
+mod puzzles;
 mod python;
 mod reversi;
 mod steps;
@@ -25,6 +26,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   fuzz           run a fuzz target: TARGET [--seconds N]
   fuzz-api       send generated requests to a server and compare it with openapi.json [options of schemathesis]
   packages       install the Debian packages that the window's tests need
+  puzzles        make the puzzles that the games embed [GAME ...]
   python         build the Python package and run its tests; wheel: of a release; bench: measure it
   reversi        train: fit the pattern weights; probcut: measure the errors of shallow searches
   load           play 1,000 matches at once against the site and measure it: [--matches N] [--think SECONDS] [--minutes N]
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         ["fuzz", arguments @ ..] => fuzz::run(arguments),
         ["fuzz-api", arguments @ ..] => api::fuzz(arguments),
         ["packages"] => packages::install(),
+        ["puzzles", games @ ..] => puzzles::make(games),
         ["python", words @ ..] => python::run(words),
         ["reversi", options @ ..] => reversi::run(options),
         ["load", options @ ..] => load::run(options),

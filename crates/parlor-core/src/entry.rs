@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::erased::ErasedEngine;
 use crate::{
-    AnyEngine, AnyGame, EngineEntry, EngineInfo, EngineSpec, Look, OptionSpec, Options, Playable, SearchLesson, Setup,
-    SetupError, Shape, Template, Tint, Translation,
+    AnyEngine, AnyGame, EngineEntry, EngineInfo, EngineSpec, Look, OptionSpec, Options, Playable, PuzzleSet,
+    SearchLesson, Setup, SetupError, Shape, Template, Tint, Translation,
 };
 
 /// Text that is either built into the program or made at run time.
@@ -38,6 +38,8 @@ pub struct GameEntry {
     pub usual_terms: UsualTerms,
     /// Named starting positions.
     pub boards: Vec<CatalogBoard>,
+    /// Puzzles, each with one solution.
+    pub puzzles: PuzzleSet,
     /// Names of the game in foreign protocols: `("uci", "cfour")`.
     pub foreign_names: Vec<(Text, Text)>,
     /// Spelling of moves and positions in foreign protocols.
@@ -80,6 +82,7 @@ impl GameEntry {
             solver: None,
             usual_terms: UsualTerms::default(),
             boards: Vec::new(),
+            puzzles: PuzzleSet::default(),
             foreign_names: Vec::new(),
             dialects: Vec::new(),
             look: Look::default(),

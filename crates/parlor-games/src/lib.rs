@@ -7,6 +7,7 @@
 //! | [`knights`] | Knights, an isolation game, and its prover |
 //! | [`reversi`] | Reversi and its engine |
 //! | [`pacman`] | Pac-Man as a planning problem, and its planners |
+//! | [`puzzles`] | check of puzzles by the games' solvers |
 //!
 //! # Play a game
 //!
@@ -52,6 +53,7 @@ pub mod four_in_a_row;
 pub mod knights;
 mod levels;
 pub mod pacman;
+pub mod puzzles;
 pub mod reversi;
 mod square;
 pub mod tic_tac_toe;

@@ -153,3 +153,22 @@ export async function playOut(page, makeMove) {
   }
   assert.ok((await page.locator(".caption").textContent()).length > 3);
 }
+
+/** Makes a given move: by its key, or by clicking its cells one after the other. */
+export async function playChoice(page, { key, steps }) {
+  const arrows = { left: "ArrowLeft", right: "ArrowRight", up: "ArrowUp", down: "ArrowDown" };
+  if (typeof key === "string") return page.keyboard.press(arrows[key]);
+  for (const [{ column, row }] of steps) await page.click(`#cell-${column}-${row}`);
+}
+
+/** Sends a request of the page to the API. */
+export function callApi(page, path, body) {
+  return page.evaluate(
+    async ([path, body]) => {
+      const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+      const response = await fetch(path, body ? options : {});
+      return response.json();
+    },
+    [path, body],
+  );
+}

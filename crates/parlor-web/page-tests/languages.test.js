@@ -71,7 +71,7 @@ describe("languages", () => {
     const sources = [...modules().map(([, source]) => source), readFileSync(new URL("index.html", PAGE), "utf8")];
     const all = sources.join("\n");
     // Keys that are made from a name, such as `level-${strength}`.
-    const prefixes = [...all.matchAll(/`([a-z-]+-)\$\{\w+\}/g)].map(([, prefix]) => prefix);
+    const prefixes = [...all.matchAll(/`([a-z-]+-)\$\{[\w.]+\}/g)].map(([, prefix]) => prefix);
     for (const key of stems(ENGLISH)) {
       const isUsed = all.includes(`"${key}"`) || all.includes(`{{${key}}}`);
       assert.ok(isUsed || prefixes.some((prefix) => key.startsWith(prefix)), `${key} is not used`);

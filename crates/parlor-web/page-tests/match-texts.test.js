@@ -136,8 +136,8 @@ test("a seat shows the name of its player", () => {
 });
 
 test("verdicts get the signs of chess annotation", () => {
-  assert.equal(verdictSign("mistake"), "?");
-  assert.equal(verdictSign("lost-win"), "??");
+  assert.equal(verdictSign("win-to-draw"), "?");
+  assert.equal(verdictSign("win-to-loss"), "??");
 });
 
 test("the best moves are listed with their value, six at most", () => {

@@ -32,7 +32,7 @@ export const errorMessage = (error) => (error instanceof Error ? error.message :
  * @param {RequestInit} [options]
  * @returns {Promise<any>}
  */
-async function request(path, options) {
+export async function request(path, options) {
   let response;
   try {
     response = await fetch(path, options);
@@ -45,7 +45,7 @@ async function request(path, options) {
 }
 
 /** @param {string} path @param {unknown} data */
-function post(path, data) {
+export function post(path, data) {
   return request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data) });
 }
 

@@ -20,6 +20,19 @@ const ROUTES = [
   ],
   [/^\/learn\/search$/, async (main) => (await import("./learn/search-page.js")).showSearchPage(main)],
   [/^\/match\/([^/]+)$/, async (main, id) => (await import("./match/match-page.js")).showMatchPage(main, id, navigate)],
+  [
+    /^\/review\/([^/]+)$/,
+    async (main, id) => (await import("./learn/review-page.js")).showReviewPage(main, id, navigate),
+  ],
+  [/^\/puzzles$/, async (main) => (await import("./learn/puzzles-page.js")).showPuzzlesPage(main)],
+  [
+    /^\/puzzles\/([^/]+\/\d+)$/,
+    async (main, puzzle) => (await import("./learn/puzzle-page.js")).showPuzzlePage(main, puzzle, navigate),
+  ],
+  [
+    /^\/explore(?:\/([^/]+))?$/,
+    async (main, game) => (await import("./learn/explorer-page.js")).showExplorerPage(main, game, navigate),
+  ],
 ];
 
 /** @type {Cleanup | void} */
@@ -30,6 +43,7 @@ async function showCurrentPage() {
   cleanUp?.();
   cleanUp = undefined;
   const thisVisit = ++visit;
+  markCurrentLink();
   // Every visit has its own container, so a page that loads late cannot overwrite the next one.
   const main = h("div");
   document.getElementById("main")?.replaceChildren(main);
@@ -47,6 +61,16 @@ async function showCurrentPage() {
   }
   showMessage(main, text("page-not-found"), text("page-not-found-text"));
   return true;
+}
+
+/** Marks the link of the header that leads to the section of the current page. */
+function markCurrentLink() {
+  for (const link of document.querySelectorAll(".site-nav a")) {
+    const section = link.getAttribute("href") ?? "";
+    const isCurrent = section === "/" ? location.pathname === "/" : location.pathname.startsWith(section);
+    if (isCurrent) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
 }
 
 /** @param {HTMLElement} main @param {string} title @param {string} explanation */

@@ -11,14 +11,14 @@ use crate::engine_limits::lower_engine;
 use crate::engine_pool::{JobEvent, JobKind, SearchJob};
 use crate::views::MoveValueView;
 
-/// Engines for analysis, in order. The first is the strongest level below `Perfect`, because it has an estimate for
-/// every position. The game's analysis engine follows; it is stronger, but may not finish in time.
+/// Engines for analysis, in order. The game's analysis engine is the strongest. The best level below `Perfect` follows:
+/// it has an estimate for every move that the first one had no time for.
 fn analysis_engines(catalog: &Catalog, game: &dyn AnyGame) -> Result<Vec<EngineSpec>, ApiError> {
     let entry = catalog.game(&game.setup().game)?;
     let estimates =
         |level: &&Level| level.strength < Strength::Perfect && level.engine.name() != entry.analysis_engine.name();
-    let first = entry.levels.iter().rev().find(estimates).map(|level| &level.engine);
-    let specs = first.into_iter().chain([&entry.analysis_engine]);
+    let second = entry.levels.iter().rev().find(estimates).map(|level| &level.engine);
+    let specs = [&entry.analysis_engine].into_iter().chain(second);
     let engines: Vec<EngineSpec> = specs.filter_map(|spec| lower_engine(catalog, game, spec)).collect();
     if engines.is_empty() {
         return Err(ApiError::new(ErrorCode::BadEngine, "No engine can analyze this game."));
@@ -53,12 +53,14 @@ impl TimeBudget {
     }
 }
 
-/// Merges the values of two engines: an estimate never replaces a proved value.
+/// Whether an engine had an opinion: a proof, or an estimate other than the one that engines start with.
+fn is_known(value: Value) -> bool {
+    value.is_decided() || value.estimate != Score::DRAW
+}
+
+/// Merges the value of a later engine: it fills in what is not known, and its proof replaces an estimate.
 fn merge_values(old: Option<Value>, new: Value) -> Value {
-    match old {
-        Some(old) if !new.is_decided() && (old.is_decided() || new.estimate == Score::DRAW) => old,
-        _ => new,
-    }
+    old.filter(|old| is_known(*old) && (old.is_decided() || !new.is_decided())).unwrap_or(new)
 }
 
 /// On whose behalf a position is analyzed.
@@ -76,38 +78,47 @@ impl AnalysisClient {
     }
 }
 
+/// Values of the legal moves, as far as they are known.
+pub(crate) type MoveValues = Vec<(String, Value)>;
+
 /// Computes the values of all legal moves. `report` gets the whole list after every improvement.
 pub(crate) async fn move_values(
     state: &AppState,
     game: &dyn AnyGame,
     time: Duration,
     client: &AnalysisClient,
-    mut report: impl FnMut(Vec<MoveValueView>),
-) -> Result<(), ApiError> {
+    mut report: impl FnMut(&MoveValues),
+) -> Result<MoveValues, ApiError> {
     let engines = analysis_engines(&state.catalog, game)?;
+    let count = game.legal_moves().len();
     let mut budget = TimeBudget::new(time, engines.len());
-    let mut values: Vec<(String, Value)> = Vec::new();
+    let mut values = MoveValues::new();
     for engine in engines {
         let share = budget.next_share();
         let job = client.job(game, engine, share, JobKind::MoveValues);
         let mut job = state.engine_pool.submit(job)?;
+        let before = values.clone();
         while let JobEvent::Values(found) = job.next().await {
-            let mut merged = values.clone();
+            let mut merged = before.clone();
             for (notation, value) in found {
                 match merged.iter_mut().find(|(one, _)| *one == notation) {
                     Some((_, old)) => *old = merge_values(Some(*old), value),
                     None => merged.push((notation, value)),
                 }
             }
-            report(move_value_views(&merged, game.unit()));
+            report(&merged);
             values = merged;
+        }
+        if values.len() == count && values.iter().all(|(_, value)| is_known(*value)) {
+            break;
         }
         budget.finish(share);
     }
-    Ok(())
+    Ok(values)
 }
 
-fn move_value_views(values: &[(String, Value)], unit: Unit) -> Vec<MoveValueView> {
+/// Views of move values, which mark the best moves.
+pub(crate) fn move_value_views(values: &MoveValues, unit: Unit) -> Vec<MoveValueView> {
     let best = values.iter().map(|(_, value)| value.ranking()).max();
     let view = |(notation, value): &(String, Value)| MoveValueView {
         notation: notation.clone(),
@@ -117,33 +128,9 @@ fn move_value_views(values: &[(String, Value)], unit: Unit) -> Vec<MoveValueView
     values.iter().map(view).collect()
 }
 
-/// Computes the value of a position for the side to move.
-pub(crate) async fn position_value(
-    state: &AppState,
-    game: &dyn AnyGame,
-    time: Duration,
-    client: &AnalysisClient,
-) -> Result<Value, ApiError> {
-    if let Some(value) = game.final_value() {
-        return Ok(value);
-    }
-    let engines = analysis_engines(&state.catalog, game)?;
-    let mut budget = TimeBudget::new(time, engines.len());
-    let mut value = None;
-    for engine in engines {
-        let share = budget.next_share();
-        let mut job = state.engine_pool.submit(client.job(game, engine, share, JobKind::Search))?;
-        let mut last = None;
-        while let JobEvent::Info(info) = job.next().await {
-            last = Some(info.value);
-        }
-        budget.finish(share);
-        value = last.map(|last| merge_values(value, last)).or(value);
-        if value.is_some_and(|value| value.is_decided()) {
-            break;
-        }
-    }
-    value.ok_or_else(|| ApiError::new(ErrorCode::Busy, "The engine returned no value."))
+/// The best of the moves with its value.
+pub(crate) fn best_move(values: &MoveValues) -> Option<&(String, Value)> {
+    values.iter().max_by_key(|(_, value)| value.ranking())
 }
 
 #[cfg(test)]
@@ -151,11 +138,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn estimate_does_not_replace_proved_value() {
+    fn a_later_engine_fills_in_what_is_unknown_and_proves_what_is_estimated() {
         let proved = Value::exact(Score::win_in(3));
-        let estimate = Value::estimate(Score::points(20));
+        let [estimate, weaker, unknown] = [20, 90, 0].map(|points| Value::estimate(Score::points(points)));
         assert_eq!(merge_values(Some(proved), estimate), proved);
         assert_eq!(merge_values(Some(estimate), proved), proved);
+        assert_eq!(merge_values(Some(estimate), weaker), estimate);
+        assert_eq!(merge_values(Some(unknown), weaker), weaker);
         assert_eq!(merge_values(None, estimate), estimate);
     }
 }

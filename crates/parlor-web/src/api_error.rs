@@ -37,6 +37,8 @@ pub(crate) enum ErrorCode {
     NoSuchGame,
     /// There is no match with this id.
     NoSuchMatch,
+    /// The game has no puzzle with this number.
+    NoSuchPuzzle,
     /// There is nothing at this address.
     NoSuchPage,
     /// The address exists, but does not support this HTTP method.
@@ -93,7 +95,9 @@ impl ErrorCode {
             ErrorCode::BadRequest | ErrorCode::BadSetup | ErrorCode::BadEngine | ErrorCode::BadTerms => {
                 StatusCode::BAD_REQUEST
             }
-            ErrorCode::NoSuchGame | ErrorCode::NoSuchMatch | ErrorCode::NoSuchPage => StatusCode::NOT_FOUND,
+            ErrorCode::NoSuchGame | ErrorCode::NoSuchMatch | ErrorCode::NoSuchPuzzle | ErrorCode::NoSuchPage => {
+                StatusCode::NOT_FOUND
+            }
             ErrorCode::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             ErrorCode::NotYourSeat | ErrorCode::ForeignOrigin => StatusCode::FORBIDDEN,
             ErrorCode::SlowRequest => StatusCode::REQUEST_TIMEOUT,

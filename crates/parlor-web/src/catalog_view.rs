@@ -92,6 +92,8 @@ pub(crate) struct GameView<'a> {
     solver: Option<String>,
     usual_terms: UsualTermsView,
     boards: Vec<BoardView<'a>>,
+    /// Number of puzzles.
+    puzzles: usize,
     look: &'a Look,
     demo: &'a DemoView,
     example: &'a DemoView,
@@ -122,6 +124,7 @@ impl<'a> GameView<'a> {
             solver: entry.solver.as_ref().and_then(spec),
             usual_terms: UsualTermsView { seconds_per_move: entry.usual_terms.seconds_per_move },
             boards: entry.boards.iter().map(|board| BoardView::new(entry, board)).collect(),
+            puzzles: entry.puzzles.len(),
             look: &entry.look,
             demo: &sample.demo,
             example: &sample.example,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api_error::{ApiError, ErrorCode};
 use crate::json_integer;
-use crate::move_review::Annotation;
+use crate::move_review::{Judgement, Verdict};
 use crate::views::{MatchState, MoveValueView, PositionView, RightsView, RoomView, SearchInfoView};
 
 /// Message of a client with its request number, which the reply repeats.
@@ -124,8 +124,11 @@ pub(crate) enum ServerMessage {
         ply: usize,
         turn: Player,
         value: ValueReport,
-        #[serde(rename = "verdict")]
-        annotation: Option<Annotation>,
+        verdict: Option<Verdict>,
+        /// Judgement of the move played there; `null` for the last position.
+        judgement: Option<Judgement>,
+        /// Values of all legal moves there.
+        values: Vec<MoveValueView>,
     },
     /// Progress of `Solve`.
     Solving {
@@ -179,8 +182,10 @@ mod tests {
             ply: 0,
             turn: Player::First,
             value,
-            annotation: Some(Annotation::LostWin),
+            verdict: Some(Verdict::WinToLoss),
+            judgement: None,
+            values: Vec::new(),
         };
-        assert_eq!(to_value(reviewed).unwrap()["verdict"], "lost-win");
+        assert_eq!(to_value(reviewed).unwrap()["verdict"], "win-to-loss");
     }
 }

@@ -1,68 +1,161 @@
-//! Review of played moves: annotations for blunders and mistakes.
+//! Judgement of played moves: what a move gave away, and how much of the possible result it kept.
 
-use parlor_core::{Score, Value};
+use parlor_core::{Score, Unit, Value};
 use serde::Serialize;
 
-/// What a move gave away.
+/// Drop of the expected score from which a move counts as a mistake and as a blunder, where values are estimates.
+const MISTAKE_DROP: f64 = 0.15;
+const BLUNDER_DROP: f64 = 0.35;
+/// Estimate, in points and in units of a margin, at which the expected score is three quarters.
+const HALF_WAY_POINTS: f64 = 2.0;
+const HALF_WAY_MARGIN: f64 = 6.0;
+
+/// Class of a played move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Verdict"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Annotation {
-    /// A won position is lost.
-    LostWin,
-    /// A won position is a draw.
-    DrewWin,
-    /// A drawn position is lost.
-    LostDraw,
-    /// A position of unknown value is lost.
-    Lost,
-    /// The estimate dropped.
+pub(crate) enum JudgementKind {
+    /// Keeps the result, or nearly all of the estimate.
+    Good,
+    /// Gives a part of the result away.
     Mistake,
+    /// Gives all of it away.
+    Blunder,
 }
 
-/// Drop of the estimate, in the evaluator's hundredths, from which a move counts as a mistake.
-const MISTAKE_THRESHOLD: i32 = 150;
+/// How a bad move changed the result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ResultChange {
+    WinToLoss,
+    WinToDraw,
+    DrawToLoss,
+    /// Worse by estimate: nothing is proved.
+    Estimate,
+}
 
-/// Annotates a move that gave something away. `before` and `after` are the values of the positions around the move,
-/// each for its side to move. `turn_passed` is false in a problem, where the same side moves again.
-pub(crate) fn annotate_move(before: Value, after: Value, turn_passed: bool) -> Option<Annotation> {
-    let after = if turn_passed { -after } else { after };
-    let is_draw = |value: Value| value.is_exact() && value.at_least == Score::DRAW;
-    if before.at_least.is_win() {
-        if after.at_most.is_loss() {
-            return Some(Annotation::LostWin);
-        }
-        return is_draw(after).then_some(Annotation::DrewWin);
+/// Judgement of a played move.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Judgement {
+    pub(crate) kind: JudgementKind,
+    /// How the move changed the result; `null` for a good move.
+    pub(crate) change: Option<ResultChange>,
+    /// Whether the values of the best move and of the played one are proved.
+    pub(crate) proved: bool,
+    /// Part of the expected score that the move kept, from 0 to 1.
+    pub(crate) accuracy: f64,
+}
+
+impl Judgement {
+    /// The judgement of a bad move; `None` for a good one.
+    pub(crate) fn verdict(&self) -> Option<Verdict> {
+        Some(match (self.change?, self.kind) {
+            (ResultChange::WinToLoss, _) => Verdict::WinToLoss,
+            (ResultChange::WinToDraw, _) => Verdict::WinToDraw,
+            (ResultChange::DrawToLoss, _) => Verdict::DrawToLoss,
+            (ResultChange::Estimate, JudgementKind::Blunder) => Verdict::EstimateBlunder,
+            (ResultChange::Estimate, _) => Verdict::EstimateMistake,
+        })
     }
-    if is_draw(before) {
-        return after.at_most.is_loss().then_some(Annotation::LostDraw);
+}
+
+/// What a bad move gave away, in one word: the page has a text for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Verdict {
+    WinToLoss,
+    WinToDraw,
+    DrawToLoss,
+    EstimateMistake,
+    EstimateBlunder,
+}
+
+/// Judges the move `played` among the values of all legal moves; `None` if its value is not known.
+pub(crate) fn judge_move(values: &[(String, Value)], played: &str, unit: Unit) -> Option<Judgement> {
+    let played = values.iter().find(|(notation, _)| notation == played)?.1;
+    let best = values.iter().map(|(_, value)| *value).max_by_key(|value| value.ranking())?;
+    let proved = best.is_decided() && played.is_decided();
+    let drop = (expected_score(best, unit) - expected_score(played, unit)).max(0.0);
+    let kind = match drop {
+        drop if proved && drop >= 0.75 || !proved && drop >= BLUNDER_DROP => JudgementKind::Blunder,
+        drop if drop >= MISTAKE_DROP => JudgementKind::Mistake,
+        _ => JudgementKind::Good,
+    };
+    let change =
+        (kind != JudgementKind::Good).then(|| match (proved, best.at_least.is_win(), played.at_most.is_loss()) {
+            (false, ..) => ResultChange::Estimate,
+            (true, true, true) => ResultChange::WinToLoss,
+            (true, true, false) => ResultChange::WinToDraw,
+            (true, false, _) => ResultChange::DrawToLoss,
+        });
+    Some(Judgement { kind, change, proved, accuracy: 1.0 - drop })
+}
+
+/// Expected score of the side to move: 1 for a proved win, 0 for a loss, between them for an estimate.
+fn expected_score(value: Value, unit: Unit) -> f64 {
+    if value.at_least.is_win() {
+        return 1.0;
     }
-    if !before.is_decided() && after.at_most.is_loss() {
-        return Some(Annotation::Lost);
+    if value.at_most.is_loss() {
+        return 0.0;
     }
-    let is_estimate = !before.is_decided() && !after.is_decided();
-    let drop = before.estimate.raw().saturating_sub(after.estimate.raw());
-    (is_estimate && drop >= MISTAKE_THRESHOLD).then_some(Annotation::Mistake)
+    if value.is_exact() && value.at_least == Score::DRAW {
+        return 0.5;
+    }
+    let half_way = match unit {
+        Unit::Plies => HALF_WAY_POINTS,
+        Unit::Margin(_) => HALF_WAY_MARGIN,
+    };
+    let points = f64::from(value.estimate.raw()) / 100.0;
+    // Short of certainty, which only a proof gives.
+    0.5 + 0.475 * points / (points.abs() + half_way)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn judge(best: Value, played: Value, unit: Unit) -> Judgement {
+        judge_move(&[("a".to_owned(), best), ("b".to_owned(), played)], "b", unit).unwrap()
+    }
+
     #[test]
-    fn annotates_moves_that_give_something_away() {
+    fn proved_values_tell_what_a_move_gave_away() {
         let [win, draw, loss] = [Score::win_in(5), Score::DRAW, Score::loss_in(4)].map(Value::exact);
-        // `after` is the opponent's view.
-        assert_eq!(annotate_move(win, win, true), Some(Annotation::LostWin));
-        assert_eq!(annotate_move(win, draw, true), Some(Annotation::DrewWin));
-        assert_eq!(annotate_move(draw, win, true), Some(Annotation::LostDraw));
-        assert_eq!(annotate_move(win, loss, true), None);
-        assert_eq!(annotate_move(draw, draw, true), None);
-        assert_eq!(annotate_move(loss, win, true), None);
+        let judged = |best, played| {
+            let judgement = judge(best, played, Unit::Plies);
+            assert!(judgement.proved);
+            (judgement.kind, judgement.change, judgement.accuracy)
+        };
+        assert_eq!(judged(win, loss), (JudgementKind::Blunder, Some(ResultChange::WinToLoss), 0.0));
+        assert_eq!(judged(win, draw), (JudgementKind::Mistake, Some(ResultChange::WinToDraw), 0.5));
+        assert_eq!(judged(draw, loss), (JudgementKind::Mistake, Some(ResultChange::DrawToLoss), 0.5));
+        let slower = Value::exact(Score::win_in(9));
+        for (best, played) in [(win, slower), (draw, draw), (loss, loss)] {
+            assert_eq!(judged(best, played), (JudgementKind::Good, None, 1.0), "the result is the same");
+        }
+    }
+
+    #[test]
+    fn a_move_without_a_value_is_not_judged() {
+        let values = [("a".to_owned(), Value::exact(Score::DRAW)), ("b".to_owned(), Value::exact(Score::loss_in(2)))];
+        let judgement = judge_move(&values, "a", Unit::Plies).unwrap();
+        assert_eq!((judgement.kind, judgement.accuracy), (JudgementKind::Good, 1.0));
+        assert_eq!(judge_move(&values, "c", Unit::Plies), None);
+    }
+
+    #[test]
+    fn estimates_are_judged_by_the_drop_of_the_expected_score() {
         let points = |points| Value::estimate(Score::points(points));
-        assert_eq!(annotate_move(points(100), points(100), true), Some(Annotation::Mistake));
-        assert_eq!(annotate_move(points(100), points(-90), true), None);
-        assert_eq!(annotate_move(points(100), win, true), Some(Annotation::Lost));
-        assert_eq!(annotate_move(points(100), points(90), false), None);
+        let kind = |best, played, unit| judge(best, played, unit).kind;
+        assert_eq!(kind(points(100), points(90), Unit::Plies), JudgementKind::Good);
+        assert_eq!(kind(points(100), points(-60), Unit::Plies), JudgementKind::Mistake);
+        assert_eq!(kind(points(600), points(-600), Unit::Plies), JudgementKind::Blunder);
+        assert_eq!(kind(points(400), points(0), Unit::Margin("discs")), JudgementKind::Mistake);
+        assert_eq!(kind(points(100), Value::exact(Score::loss_in(3)), Unit::Plies), JudgementKind::Blunder);
+        assert_eq!(judge(points(100), points(-60), Unit::Plies).verdict(), Some(Verdict::EstimateMistake));
     }
 }

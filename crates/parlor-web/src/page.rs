@@ -39,10 +39,14 @@ const SOURCES: &[&[Source]] = &[
         "match/evaluation-graph.js", "match/failure-panel.js", "match/invitation.js", "match/invitation-panel.js", "match/move-list.js",
         "match/move-queue.js", "match/pace.js", "match/plan-player.js", "match/players.js", "match/qr-code.js",
         "match/result.js", "match/shortcuts.js", "match/side-rail.js", "match/solver.js", "match/state.js", "match/summary.js",
-        "editor/editor-page.js", "editor/grid.js", "editor/painter.js",
+        "learn/board-marks.js", "learn/explorer-address.js", "learn/explorer-page.js", "learn/learn-api.js", "learn/learn-layout.js", "learn/lesson.js",
+        "learn/line-player.js", "learn/play-from-here.js", "learn/puzzle-page.js", "learn/puzzle-progress.js",
+        "learn/puzzles-page.js", "learn/review-data.js", "learn/review-figures.js", "learn/review-graph.js", "learn/review-page.js",
+        "learn/value-text.js",
         "learn/search-page.js", "learn/lesson-form.js", "learn/search-panel.js", "learn/search-player.js", "learn/tree-model.js",
         "learn/depth-first-model.js", "learn/monte-carlo-model.js", "learn/tree-view.js", "learn/frontier-model.js",
-        "learn/frontier-view.js", "learn/trace-score.js"),
+        "learn/frontier-view.js", "learn/trace-score.js",
+        "editor/editor-page.js", "editor/grid.js", "editor/painter.js"),
     assets!("image/svg+xml": "icon.svg"),
     assets!("application/manifest+json": "manifest.webmanifest"),
 ];
@@ -62,6 +66,8 @@ const STYLE: &str = concat!(
     include_str!("../page/style/search-drawing.css"),
     include_str!("../page/style/search.css"),
     include_str!("../page/style/phone.css"),
+    include_str!("../page/style/review.css"),
+    include_str!("../page/style/learn.css"),
 );
 
 const INDEX: &str = include_str!("../page/index.html");

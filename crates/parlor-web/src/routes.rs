@@ -26,6 +26,7 @@ use crate::arena;
 use crate::client::Client;
 use crate::compression::{accepts_gzip, compress_json, set_gzip_headers};
 use crate::connection::{self, MAX_MESSAGE_BYTES};
+use crate::explorer;
 use crate::extract::{JsonBody, MatchPath, TextBody};
 use crate::http_bodies::{
     ClaimRequest, CreateMatchRequest, GamesQuery, LineRequest, MatchIdResponse, Preview, RematchRequest, ScenesQuery,
@@ -34,6 +35,7 @@ use crate::http_bodies::{
 use crate::listener::ClientAddress;
 use crate::origin::check_origin;
 use crate::page;
+use crate::puzzles;
 use crate::rate_limit::POST_COST;
 use crate::request_log::RequestLog;
 use crate::room::RoomCommand;
@@ -48,7 +50,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
 const OPENAPI: &str = include_str!("openapi.json");
 
-type SharedState = State<Arc<AppState>>;
+pub(crate) type SharedState = State<Arc<AppState>>;
 
 /// Declares the routes of the API, and lists them for the API document.
 macro_rules! api_routes {
@@ -69,6 +71,9 @@ api_routes! {
     get "/api/server" => server_info,
     post "/api/preview" => preview,
     post "/api/search-trace" => search_trace,
+    post "/api/analysis" => explorer::analyze,
+    get "/api/games/{game}/puzzles" => puzzles::list,
+    get "/api/games/{game}/puzzles/{number}" => puzzles::puzzle,
     post "/api/matches" => create_match,
     get "/api/matches/{id}" => match_state,
     get "/api/matches/{id}/record" => record,
@@ -93,6 +98,11 @@ pub(crate) fn router(state: Arc<AppState>) -> Router {
         .route("/edit/{game}", get(index))
         .route("/match/{id}", get(index))
         .route("/learn/search", get(index))
+        .route("/review/{id}", get(index))
+        .route("/puzzles", get(index))
+        .route("/puzzles/{game}/{number}", get(index))
+        .route("/explore", get(index))
+        .route("/explore/{game}", get(index))
         .fallback(no_such_page)
         .method_not_allowed_fallback(|| async { ApiError::wrong_method() })
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))

@@ -15,8 +15,8 @@ pub use notation::ParseColumnError;
 pub use rules::{Column, FourInARow};
 
 use parlor_core::{
-    EngineEntry, EngineSpec, ErasedGame, GameEntry, LessonPosition, Options, Playable, RulesCard, Setup, SetupError,
-    Strength, Variant,
+    EngineEntry, EngineSpec, ErasedGame, GameEntry, LessonPosition, Options, Playable, PuzzleSet, RulesCard, Setup,
+    SetupError, Strength, Variant,
 };
 use parlor_engines::{general_engines, search_lesson};
 
@@ -49,6 +49,7 @@ pub fn entry() -> GameEntry {
         solver: Some(EngineSpec::new("solver")),
         foreign_names: vec![("uci".into(), "cfour".into()), ("ludii".into(), "Connect Four".into())],
         dialects: dialect::dialects(),
+        puzzles: PuzzleSet::new(include_str!("puzzles.txt")),
         look: look::look(),
         search_lesson: search_lesson(vec![
             LessonPosition::new("Three columns left", "21541241211142426534554666362356", 5),

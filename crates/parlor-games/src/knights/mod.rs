@@ -23,7 +23,7 @@ pub use rules::{Knights, Move, Path, Rules, Trail, Way};
 
 use parlor_core::{
     AnyGame, Diagram, EngineEntry, EngineSpec, ErasedGame, GameEntry, LessonPosition, OptionSpec, Options, Playable,
-    RulesCard, Setup, SetupError, Strength, Text, UsualTerms, Variant,
+    PuzzleSet, RulesCard, Setup, SetupError, Strength, Text, UsualTerms, Variant,
 };
 use parlor_engines::{alphabeta, greedy, mcts, minimax, random, search_lesson};
 
@@ -80,6 +80,7 @@ pub fn entry() -> GameEntry {
         usual_terms: UsualTerms { seconds_per_move: Some(5.0) },
         foreign_names: vec![("uci".into(), "joust".into())],
         dialects: dialect::dialects(),
+        puzzles: PuzzleSet::new(include_str!("puzzles.txt")),
         look: look::look(),
         search_lesson: search_lesson(lesson_positions()),
         variants: vec![

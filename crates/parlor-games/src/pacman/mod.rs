@@ -35,7 +35,7 @@ pub use unsolvable::NoPlanReason;
 
 use parlor_core::{
     AnyGame, Brush, Editor, EngineSpec, ErasedProblem, GameEntry, Options, PlannerEntry, PlayableProblem,
-    PositionError, RulesCard, Scene, Setup, SetupError, Shape, Tint, Translation, Variant,
+    PositionError, PuzzleSet, RulesCard, Scene, Setup, SetupError, Shape, Tint, Translation, Variant,
 };
 
 pub use boards::BOARD;
@@ -60,6 +60,7 @@ pub fn entry() -> GameEntry {
         analysis_engine: EngineSpec::new("best"),
         solver: Some(EngineSpec::new("best")),
         boards: boards::catalog_boards(),
+        puzzles: PuzzleSet::new(include_str!("puzzles.txt")),
         look: look::look(),
         search_lesson: lesson::search_lesson(),
         editor: Some(Editor { palette: palette(), max_side: MAX_SIDE }),

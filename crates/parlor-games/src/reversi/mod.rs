@@ -24,8 +24,8 @@ pub use rules::{Move, Reversi, SizedReversi};
 pub use strong::{EXACT_EMPTIES, Margin, Strong};
 
 use parlor_core::{
-    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, LessonPosition, OptionSpec, Options, Playable, RulesCard,
-    Setup, SetupError, Strength, Text, Variant,
+    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, LessonPosition, OptionSpec, Options, Playable, PuzzleSet,
+    RulesCard, Setup, SetupError, Strength, Text, Variant,
 };
 use parlor_engines::options::TABLE_MIB;
 use parlor_engines::{AlphaBeta, alphabeta, greedy, mcts, minimax, random, search_lesson};
@@ -65,6 +65,7 @@ pub fn entry() -> GameEntry {
         solver: Some(EngineSpec::new("perfect")),
         foreign_names: vec![("uci".into(), "flipello".into()), ("nboard".into(), "Othello".into())],
         dialects: dialect::dialects(),
+        puzzles: PuzzleSet::new(include_str!("puzzles.txt")),
         look: look::look(),
         search_lesson: search_lesson(vec![
             LessonPosition::new("Five cells left on 4 by 4", "X-O-XXO-XOXXXO-- O", 5).with_option("size", "4"),

@@ -22,8 +22,8 @@ pub use players::{Clever, GeniusEngine};
 pub use rules::{Square, TicTacToe};
 
 use parlor_core::{
-    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, LessonPosition, OptionSpec, Options, Playable, RulesCard,
-    Setup, SetupError, Strength, Variant,
+    AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, LessonPosition, OptionSpec, Options, Playable, PuzzleSet,
+    RulesCard, Setup, SetupError, Strength, Variant,
 };
 use parlor_engines::{general_engines, search_lesson};
 
@@ -60,6 +60,7 @@ pub fn entry() -> GameEntry {
         solver: Some(EngineSpec::new("perfect")),
         foreign_names: vec![("uci".into(), "tictactoe".into())],
         dialects: dialect::dialects(),
+        puzzles: PuzzleSet::new(include_str!("puzzles.txt")),
         look: look::look(),
         search_lesson: search_lesson(lesson_positions()),
         variants: vec![

@@ -218,7 +218,7 @@ async function closeAnalysis(harness, page, game) {
   await page.click("[data-action=resign]");
   await friend.waitForSelector(".result-title:has-text('You won')");
   await friend.click("[data-action=review]");
-  await friend.waitForSelector(".value, .values li", { timeout: 20000 });
+  await friend.waitForSelector(".review .counts", { timeout: 20000 });
   await friend.context().close();
   await harness.openMatch(page, game, [YOU, YOU]);
   await page.click("[data-action=hint]");

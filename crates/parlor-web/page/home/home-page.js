@@ -169,5 +169,6 @@ function importControl(navigate) {
     }
   });
   const label = h("label", { for: "record-file", class: "button" }, icon("save"), text("import-game"));
-  return h("p", { class: "home-foot" }, input, label);
+  const daily = h("a", { class: "button", href: "/puzzles" }, icon("hint"), text("puzzles-daily"));
+  return h("p", { class: "home-foot row" }, input, label, daily);
 }

@@ -47,7 +47,7 @@ export function levelOf(game, seat) {
 }
 
 /** @param {Game} game @param {string | undefined} level @returns {SeatRequest} */
-function computer(game, level) {
+export function computer(game, level) {
   const found = game.levels.find(({ strength }) => strength === level);
   if (found) return { who: "engine", engine: found.engine, seconds: found.seconds };
   return { who: "engine", engine: game.default_opponent ?? game.engines[0].name, seconds: 1 };

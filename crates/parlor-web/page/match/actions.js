@@ -14,6 +14,7 @@ import { text } from "../texts.js";
  * @property {(swapSides: boolean) => void} rematch
  * @property {() => void} hint
  * @property {() => void} analyze
+ * @property {() => void} playFromHere
  */
 
 export class MatchActions {
@@ -52,8 +53,9 @@ export class MatchActions {
         snapshot.take_backs &&
         action("undo", "undo", () => this.undo(), { disabled: !this.state.canTakeBack }),
       hasHints && action("hint", "hint", this.handlers.hint, { disabled: !this.state.isMyTurn || !this.state.isLive }),
+      !this.state.isLive && action("play", "play-from-here", this.handlers.playFromHere),
       canAnalyze && action("analysis", "analysis", this.handlers.analyze, { class: "phone-only" }),
-      canRestart && action("rematch", "restart", () => this.handlers.rematch(false)),
+      canRestart && action("rematch", "restart", () => this.handlers.rematch(false), { "data-action": "restart" }),
       isPlaying && !isPuzzle && action("flag", "resign", () => this.resign()),
       action(isOn ? "sound" : "muted", "sound", () => this.toggleSound(), { "aria-pressed": String(isOn) }),
       action("more", "more", () => this.showMore()),
@@ -85,7 +87,7 @@ export class MatchActions {
 
 /**
  * @param {IconName} name
- * @param {"undo" | "hint" | "analysis" | "restart" | "resign" | "sound" | "more"} key of its label
+ * @param {"undo" | "hint" | "play-from-here" | "analysis" | "restart" | "resign" | "sound" | "more"} key of its label
  * @param {() => void} onclick
  * @param {Record<string, unknown>} [attributes]
  */

@@ -210,7 +210,7 @@ export class Analysis {
  * @param {MoveValue[]} values
  * @param {Scene | null} scene
  */
-function valuesByCell(values, scene) {
+export function valuesByCell(values, scene) {
   /** @type {Map<string, { cell: Cell, value: MoveValue }>} */
   const byCell = new Map();
   for (const value of [...values].sort((a, b) => Number(a.best) - Number(b.best))) {
@@ -230,7 +230,7 @@ export function bestMovesText(values) {
 }
 
 /** @param {Cell} cell @param {MoveValue} move */
-function drawValue(cell, { value, best }) {
+export function drawValue(cell, { value, best }) {
   const short = formatShortValue(value);
   const width = Math.max(54, short.length * 15 + 22);
   const [x, y] = [centerX(cell), centerY(cell)];

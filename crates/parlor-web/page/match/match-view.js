@@ -4,10 +4,11 @@
 /** @import { InputKind } from "../board/board-input.js" */
 /** @import { MatchSocket } from "../socket.js" */
 /** @import { MatchState } from "./state.js" */
+import { errorMessage } from "../api.js";
 import { BoardInput } from "../board/board-input.js";
 import { Board } from "../board/board.js";
 import { directionPad, listenForSwipes } from "../board/swipe.js";
-import { h, replaceContent } from "../dom.js";
+import { h, replaceContent, toast } from "../dom.js";
 import { findMatch } from "../storage.js";
 import { text } from "../texts.js";
 import { MatchActions } from "./actions.js";
@@ -33,6 +34,7 @@ import { matchStatus, opponentOf, opponentText } from "./summary.js";
  * @property {(moves: string[], ply: number) => void} playPlan
  * @property {(message: Record<string, unknown>) => void} send
  * @property {(ply: number | null) => void} viewPly
+ * @property {(path: string) => void} navigate
  * @property {(scene: Scene | null) => void} previewScene
  * @property {(swapSides: boolean) => void} rematch
  * @property {(game: Game, board: string) => void} playBoard
@@ -58,10 +60,11 @@ export class MatchView {
       rematch: (swapSides) => page.rematch(swapSides),
       hint: () => this.analysis.hint(),
       analyze: () => this.analysis.setOn(!this.analysis.isOn),
+      playFromHere: () => this.playFromHere(),
     });
     this.result = new ResultPanel(state, game, {
       rematch: (swapSides) => page.rematch(swapSides),
-      review: () => this.analysis.setOn(true),
+      review: () => page.navigate(`/review/${state.id}`),
       undo: () => this.actions.undo(),
       playBoard: (board) => page.playBoard(game, board),
     });
@@ -82,6 +85,18 @@ export class MatchView {
     const { element, updateRatio } = this.layOut();
     this.element = element;
     this.updateRatio = updateRatio;
+  }
+
+  /** Starts a match from the viewed position against the same opponent. */
+  async playFromHere() {
+    const { state } = this.page;
+    if (!state.snapshot) return;
+    const { playFromPly } = await import("../learn/play-from-here.js");
+    try {
+      this.page.navigate(await playFromPly(state.snapshot, this.game, state.ply));
+    } catch (error) {
+      toast(errorMessage(error));
+    }
   }
 
   layOut() {

@@ -9,7 +9,7 @@ import { icon } from "../icons.js";
 import { text } from "../texts.js";
 
 /** The annotation sign of a verdict: "?" for a mistake, "??" for a blunder. @param {Verdict} verdict */
-export const verdictSign = (verdict) => (verdict === "mistake" ? "?" : "??");
+export const verdictSign = (verdict) => (verdict === "win-to-loss" || verdict === "estimate-blunder" ? "??" : "?");
 
 export class MoveList {
   /** @param {MatchState} state @param {(ply: number | null) => void} view */

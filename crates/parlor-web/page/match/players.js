@@ -22,7 +22,7 @@ const LOW_TIME = 20_000;
 const PLAYERS = ["first", "second"];
 
 /** A piece of a side, if any scene shows one. @param {Scene[]} scenes @param {number} side @returns {Piece | null} */
-function sidePiece(scenes, side) {
+export function sidePiece(scenes, side) {
   const pieces = scenes.flatMap((scene) => scene.pieces);
   const ownPiece = pieces.find((piece) => SIDE_TINTS[side].includes(piece.tint));
   // The only player of a puzzle has no tint of a side, but is the piece that looks where it goes.

@@ -10,9 +10,11 @@ use crate::app_state::CreatedMatch;
 use crate::arena::views::{ArenaGameDetails, CompetitionDetails, CompetitionView};
 use crate::catalog_view::GameView;
 use crate::connection::{MAX_MESSAGE_BYTES, MESSAGE_BURST, MESSAGES_PER_SECOND};
+use crate::explorer::{AnalysisRequest, AnalysisResponse};
 use crate::http_bodies::{
     ClaimRequest, CreateMatchRequest, LineRequest, MatchIdResponse, Preview, RematchRequest, ServerInfo, TokenResponse,
 };
+use crate::puzzles::{PuzzleSummary, PuzzleView};
 use crate::search_trace::{SearchTraceRequest, SearchTraceView};
 use crate::views::MatchState;
 
@@ -95,6 +97,27 @@ fn catalog_operations(schemas: &mut Schemas) -> Vec<Operation> {
             )
             .errors(&[ErrorCode::BadSetup, ErrorCode::NoSuchGame]),
         trace_operation(schemas),
+        Operation::post("/api/analysis", "analyzePosition", "Analyze a position")
+            .describe(
+                "Searches share the engine workers with the matches of the server, fairly by client address. Without \
+                 `seconds` nothing is searched: the response shows the position only.",
+            )
+            .body(JSON, &schemas.request::<AnalysisRequest>())
+            .returns(
+                JSON,
+                "The position after the moves, the value of each legal move, and a line of best moves.",
+                &schemas.response::<AnalysisResponse>(),
+            )
+            .errors(&[ErrorCode::BadSetup, ErrorCode::BadEngine, ErrorCode::IllegalMove, ErrorCode::NoSuchGame]),
+        Operation::get("/api/games/{game}/puzzles", "listPuzzles", "List the puzzles of a game")
+            .parameter("path", "game", "Name of the game.", &json!({ "type": "string" }))
+            .returns(JSON, "All puzzles of the game.", &schemas.response::<Vec<PuzzleSummary>>())
+            .errors(&[ErrorCode::NoSuchGame]),
+        Operation::get("/api/games/{game}/puzzles/{number}", "getPuzzle", "Get a puzzle with its solution")
+            .parameter("path", "game", "Name of the game.", &json!({ "type": "string" }))
+            .parameter("path", "number", "Number of the puzzle.", &json!({ "type": "integer", "minimum": 1 }))
+            .returns(JSON, "The puzzle.", &schemas.response::<PuzzleView>())
+            .errors(&[ErrorCode::NoSuchGame, ErrorCode::NoSuchPuzzle, ErrorCode::NoSuchPage, ErrorCode::Trouble]),
         Operation::post("/api/matches", "createMatch", "Create a match")
             .describe(
                 "A match between engines starts when it is first opened, by a socket or by any request for it. The \

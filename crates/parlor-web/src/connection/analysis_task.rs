@@ -6,12 +6,12 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 
 use super::Connection;
-use crate::analysis::{AnalysisClient, move_values, position_value};
+use crate::analysis::{AnalysisClient, MoveValues, best_move, move_value_views, move_values};
 use crate::api_error::{ApiError, ErrorCode};
 use crate::engine_limits::{resolve_engine, search_time};
 use crate::engine_pool::{JobEvent, JobKind};
 use crate::messages::ServerMessage;
-use crate::move_review::annotate_move;
+use crate::move_review::judge_move;
 use crate::room::RoomCommand;
 use crate::views::SearchInfoView;
 
@@ -48,9 +48,10 @@ impl Connection {
             (Arc::clone(&self.state), self.analysis_messages.clone(), self.analysis_client());
         self.spawn_analysis(request, async move {
             let mut unsent = None;
+            let unit = game.unit();
             move_values(&state, &*game, time, &client, |values| {
                 // If the socket is slow, only the newest list matters.
-                let message = ServerMessage::Values { request, ply, values };
+                let message = ServerMessage::Values { request, ply, values: move_value_views(values, unit) };
                 unsent = messages.try_send(message).err().map(TrySendError::into_inner);
             })
             .await?;
@@ -66,20 +67,33 @@ impl Connection {
     /// thousands, and every socket can review it.
     pub(super) async fn review(&mut self, request: u32, seconds: f64, from: usize) -> Result<(), ApiError> {
         let time = search_time(seconds)?;
-        let last = self.room.request(|reply| RoomCommand::GetState { reply }).await?.position.ply;
+        let moves = self.room.request(|reply| RoomCommand::GetState { reply }).await?.position.moves;
         let (state, messages, client) =
             (Arc::clone(&self.state), self.analysis_messages.clone(), self.analysis_client());
         let room = self.room.clone();
         self.spawn_analysis(request, async move {
-            let mut after = None;
             // From the end, because late positions are proved soonest.
-            for ply in (from..=last).rev() {
+            for ply in (from..=moves.len()).rev() {
                 let game = room.request(|reply| RoomCommand::GetPosition { ply, reply }).await?;
                 let (turn, unit) = (game.turn(), game.unit());
-                let value = position_value(&state, &*game, time, &client).await?;
-                let annotation = after.and_then(|(next, after)| annotate_move(value, after, turn != next));
-                after = Some((turn, value));
-                let message = ServerMessage::Reviewed { request, ply, turn, value: value.report(unit), annotation };
+                let (values, value) = if let Some(value) = game.final_value() {
+                    (MoveValues::new(), value)
+                } else {
+                    let values = move_values(&state, &*game, time, &client, |_| {}).await?;
+                    let no_value = || ApiError::new(ErrorCode::Busy, "The engine returned no value.");
+                    let value = best_move(&values).ok_or_else(no_value)?.1;
+                    (values, value)
+                };
+                let judgement = moves.get(ply).and_then(|played| judge_move(&values, played, unit));
+                let message = ServerMessage::Reviewed {
+                    request,
+                    ply,
+                    turn,
+                    value: value.report(unit),
+                    verdict: judgement.and_then(|judgement| judgement.verdict()),
+                    judgement,
+                    values: move_value_views(&values, unit),
+                };
                 if messages.send(message).await.is_err() {
                     break;
                 }
