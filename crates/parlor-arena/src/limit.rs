@@ -24,6 +24,17 @@ impl Limit {
         matches!(self, Limit::Nodes(_) | Limit::Depth(_))
     }
 
+    /// The limit on a machine that needs `factor` times as long. Only times change.
+    pub(crate) fn scaled(self, factor: f64) -> Limit {
+        match self {
+            Limit::PerMove(time) => Limit::PerMove(time.mul_f64(factor)),
+            Limit::Clock { initial, increment } => {
+                Limit::Clock { initial: initial.mul_f64(factor), increment: increment.mul_f64(factor) }
+            }
+            Limit::Nodes(_) | Limit::Depth(_) => self,
+        }
+    }
+
     /// Time control of a match under this limit. The margin covers delays of a busy machine: engines are told the
     /// limit without it.
     pub(crate) fn time_control(self, margin: Duration) -> TimeControl {
