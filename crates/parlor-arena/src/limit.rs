@@ -123,6 +123,13 @@ mod tests {
     }
 
     #[test]
+    fn only_times_are_scaled() {
+        let scaled = |text: &str| text.parse::<Limit>().unwrap().scaled(2.5).to_string();
+        assert_eq!([scaled("move=0.1"), scaled("clock=60+0.5")], ["move=0.25", "clock=150+1.25"]);
+        assert_eq!([scaled("nodes=10"), scaled("depth=6")], ["nodes=10", "depth=6"]);
+    }
+
+    #[test]
     fn rejects_what_limits_nothing() {
         for text in ["", "unlimited", "nodes=0", "depth=-1", "move=0", "nodes"] {
             assert!(text.parse::<Limit>().unwrap_err().contains("is not move=SECONDS"), "{text}");

@@ -104,13 +104,8 @@ impl<'a> MatchRunner<'a> {
         };
         let first = self.engines.take(sides[0], &*start, seed(0))?;
         let mut engines = [first, self.engines.take(sides[1], &*start, seed(1))?];
-        let terms = GameTerms {
-            opening,
-            limit,
-            overrun: competition.overrun,
-            margin: competition.margin(),
-            seed: seed(2),
-        };
+        let terms =
+            GameTerms { opening, limit, overrun: competition.overrun, margin: competition.margin(), seed: seed(2) };
         self.show(Some(RunningGame { engines: sides, plies: opening.moves.len() as u32, game: start.clone() }));
         let slot = self.running;
         let mut on_move = |game: &dyn AnyGame| {

@@ -34,7 +34,11 @@ pub(crate) type Receipt = u64;
 pub(crate) enum Event<I> {
     Results(BatchResults<I>, Option<Receipt>),
     /// A batch that several workers could not finish.
-    SetAside { batch: BatchId, reason: String, receipt: Receipt },
+    SetAside {
+        batch: BatchId,
+        reason: String,
+        receipt: Receipt,
+    },
     Pool(PoolState),
     Failed(JobError),
 }
@@ -50,6 +54,13 @@ pub struct PoolState {
     pub capacity: usize,
     /// Batches that were set aside.
     pub set_aside: usize,
+}
+
+impl PoolState {
+    /// Whether the workers are on other machines.
+    pub fn is_remote(&self) -> bool {
+        self.machines > 0 || self.slots == 0
+    }
 }
 
 /// Connection between a coordinator and its pool.

@@ -44,10 +44,5 @@ pub trait Runner {
     type Item: Serialize + Send;
 
     /// Runs a batch and passes on the result of each item at once. Returns early if `stop` is raised.
-    fn run(
-        &mut self,
-        work: &Self::Work,
-        stop: &StopFlag,
-        emit: &mut dyn FnMut(Self::Item),
-    ) -> Result<(), JobError>;
+    fn run(&mut self, work: &Self::Work, stop: &StopFlag, emit: &mut dyn FnMut(Self::Item)) -> Result<(), JobError>;
 }

@@ -50,21 +50,11 @@ pub struct Offer {
 
 /// A [`Runner`] whose batches and results are JSON.
 pub trait BatchRunner {
-    fn run_json(
-        &mut self,
-        work: &str,
-        stop: &StopFlag,
-        emit: &mut dyn FnMut(Box<RawValue>),
-    ) -> Result<(), JobError>;
+    fn run_json(&mut self, work: &str, stop: &StopFlag, emit: &mut dyn FnMut(Box<RawValue>)) -> Result<(), JobError>;
 }
 
 impl<R: Runner> BatchRunner for R {
-    fn run_json(
-        &mut self,
-        work: &str,
-        stop: &StopFlag,
-        emit: &mut dyn FnMut(Box<RawValue>),
-    ) -> Result<(), JobError> {
+    fn run_json(&mut self, work: &str, stop: &StopFlag, emit: &mut dyn FnMut(Box<RawValue>)) -> Result<(), JobError> {
         let work: R::Work = serde_json::from_str(work)?;
         let mut encoded = Ok(());
         self.run(&work, stop, &mut |item| match serde_json::value::to_raw_value(&item) {

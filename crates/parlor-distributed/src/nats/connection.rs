@@ -4,12 +4,15 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use async_nats::jetstream::{self, Context};
+use async_nats::jetstream::Context;
+use async_nats::jetstream::context::ContextBuilder;
 use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions, ServerAddr};
 
 use crate::JobError;
 
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(5);
+/// Time after which a message is published again: a server that restarts does not answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 /// Longest wait between two attempts to reconnect.
 const MAX_RECONNECT_DELAY: Duration = Duration::from_millis(500);
 
@@ -29,12 +32,10 @@ impl Connection {
     pub(crate) async fn connect(&self, name: &str) -> Result<(Client, Context), JobError> {
         let address = ServerAddr::from_str(&self.url)
             .map_err(|error| JobError::Invalid(format!("\"{}\" is not a NATS address: {error}", self.shown())))?;
-        let mut options = ConnectOptions::new()
-            .name(name)
-            .connection_timeout(CONNECTION_TIMEOUT)
-            .reconnect_delay_callback(|attempts| {
-                (Duration::from_millis(50) * attempts.min(100) as u32).min(MAX_RECONNECT_DELAY)
-            });
+        let mut options =
+            ConnectOptions::new().name(name).connection_timeout(CONNECTION_TIMEOUT).reconnect_delay_callback(
+                |attempts| (Duration::from_millis(50) * attempts.min(100) as u32).min(MAX_RECONNECT_DELAY),
+            );
         if let (Some(user), password) = (address.username(), address.password()) {
             options = options.user_and_password(user.to_owned(), password.unwrap_or_default().to_owned());
         }
@@ -47,7 +48,8 @@ impl Connection {
             options = options.add_root_certificates(file.clone());
         }
         let client = options.connect(address).await.map_err(|error| self.explain(&error))?;
-        Ok((client.clone(), jetstream::new(client)))
+        let jetstream = ContextBuilder::new().ack_timeout(ANSWER_TIMEOUT).build(client.clone());
+        Ok((client, jetstream))
     }
 
     /// The address without a password.

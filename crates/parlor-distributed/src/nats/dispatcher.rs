@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{MissedTickBehavior, interval};
 
+use super::admission::admit;
 use super::coordinator::Settings;
 use super::protocol::{
     ANNOUNCEMENT, Admission, DISCOVERY, Introduction, JobInfo, JobStatus, PROTOCOL, ResultMessage, SetAside,
@@ -36,12 +37,13 @@ const BATCHES_PER_SLOT: usize = 2;
 const TICK: Duration = Duration::from_millis(500);
 /// Refusals that `status` shows.
 const MAX_REFUSED: usize = 5;
-/// Largest factor by which the time of a worker is changed.
-const MAX_TIME_FACTOR: f64 = 20.0;
 
 /// Order of the coordinator.
 pub(super) enum Order {
-    Publish { batch: BatchId, payload: Vec<u8> },
+    Publish {
+        batch: BatchId,
+        payload: Vec<u8>,
+    },
     Acknowledge(Vec<Receipt>),
     Progress(JobProgress),
     /// The job is over or paused: workers stop, and what is queued is deleted.
@@ -256,50 +258,19 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
             && let Ok(introduction) = serde_json::from_slice::<Introduction>(&request.payload)
         {
             let state = introduction.state.clone();
-            let admission = self.admit(&introduction);
+            let admission = admit(&self.offer, &self.settings.version, &introduction);
             match &admission {
                 Admission::Accepted { .. } => drop(self.workers.insert(state.worker.clone(), (state, now))),
                 Admission::Refused { reason } => {
                     self.refused.retain(|(worker, _)| *worker != state.worker);
                     self.refused.push_back((state.worker, reason.clone()));
-                    self.refused.truncate(MAX_REFUSED);
+                    if self.refused.len() > MAX_REFUSED {
+                        self.refused.pop_front();
+                    }
                 }
             }
             self.reply(&request, &admission).await;
             self.update_pool();
-        }
-    }
-
-    /// Admits a worker whose engines behave like those of this machine.
-    fn admit(&self, introduction: &Introduction) -> Admission {
-        let Introduction { protocol, version, components, speed, .. } = introduction;
-        let ours = &self.settings.version;
-        let difference = self.offer.components.iter().find_map(|component| {
-            let theirs = components.iter().find(|theirs| theirs.name == component.name);
-            let signature = theirs.and_then(|theirs| theirs.signature.as_deref()).unwrap_or("none");
-            let expected = component.signature.as_deref().unwrap_or("none");
-            (signature != expected).then(|| {
-                let name = &component.name;
-                format!(
-                    "engine \"{name}\" has signature {signature} on this worker, but {expected} on the coordinator; use \
-                     the same build and the same options"
-                )
-            })
-        });
-        let reason = if *protocol != PROTOCOL {
-            Some(format!("the worker speaks protocol {protocol}, but the coordinator speaks {PROTOCOL}"))
-        } else if version != ours {
-            Some(format!("the worker is parlor {version}, but the coordinator is parlor {ours}; use the same version"))
-        } else {
-            difference
-        };
-        let time_factor = match (self.offer.speed, *speed) {
-            (Some(ours), Some(theirs)) if theirs > 0.0 => ours / theirs,
-            _ => 1.0,
-        };
-        match reason {
-            Some(reason) => Admission::Refused { reason },
-            None => Admission::Accepted { time_factor: time_factor.clamp(1.0 / MAX_TIME_FACTOR, MAX_TIME_FACTOR) },
         }
     }
 

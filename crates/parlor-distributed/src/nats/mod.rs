@@ -6,6 +6,7 @@
 //!
 //! A batch that finishes after its job has ended does not count: its worker drops it, or the server deletes its results.
 
+mod admission;
 mod connection;
 mod coordinator;
 mod directory;

@@ -98,7 +98,11 @@ pub struct SetAside {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum ResultMessage {
     /// Results of a batch, or of a part of it.
-    Items { batch: BatchId, items: Vec<Box<RawValue>>, is_complete: bool },
+    Items {
+        batch: BatchId,
+        items: Vec<Box<RawValue>>,
+        is_complete: bool,
+    },
     SetAside(SetAside),
 }
 

@@ -93,12 +93,7 @@ struct Delivery<'a, 'b> {
     number: i64,
 }
 
-fn run_message<'a>(
-    shared: &'a Shared,
-    job: &Arc<ActiveJob>,
-    message: Message,
-    runner: &mut CachedRunner<'a>,
-) {
+fn run_message<'a>(shared: &'a Shared, job: &Arc<ActiveJob>, message: Message, runner: &mut CachedRunner<'a>) {
     let number = message.info().map_or(1, |info| info.delivered);
     let (message, acker) = message.split();
     let acker = Arc::new(acker);

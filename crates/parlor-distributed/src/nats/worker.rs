@@ -21,8 +21,10 @@ use super::slot::run_slot;
 use super::streams::Streams;
 use crate::{Component, JobError, JobKind};
 
-/// Interval at which a worker looks for jobs that it has not heard of.
+/// Interval at which a worker without jobs asks for some, in case an announcement was lost.
 const DISCOVERY_INTERVAL: Duration = Duration::from_secs(2);
+/// The same for a worker that has jobs: a thousand workers must not disturb a coordinator.
+const BUSY_DISCOVERY_INTERVAL: Duration = Duration::from_secs(15);
 /// Time in which coordinators answer.
 const ANSWER_TIME: Duration = Duration::from_millis(300);
 const REPORT_INTERVAL: Duration = Duration::from_secs(2);
@@ -151,13 +153,17 @@ impl JobFinder<'_, '_> {
                 self.apply(info);
             }
             let started = Instant::now();
-            while started.elapsed() < DISCOVERY_INTERVAL && !stop.is_raised() {
+            while started.elapsed() < self.interval() && !stop.is_raised() {
                 let announced = async { tokio::time::timeout(ANSWER_TIME, announcements.next()).await };
                 if shared.handle.block_on(announced).is_ok() {
                     break;
                 }
             }
         }
+    }
+
+    fn interval(&self) -> Duration {
+        if self.shared.directory.jobs().is_empty() { DISCOVERY_INTERVAL } else { BUSY_DISCOVERY_INTERVAL }
     }
 
     fn is_idle(&mut self) -> bool {
@@ -197,7 +203,8 @@ impl JobFinder<'_, '_> {
             return Err(JobError::Failed(text));
         }
         let kind = self.shared.kind(&info.kind);
-        let kind = kind.ok_or_else(|| JobError::Failed(format!("this worker knows no job of kind \"{}\"", info.kind)))?;
+        let kind =
+            kind.ok_or_else(|| JobError::Failed(format!("this worker knows no job of kind \"{}\"", info.kind)))?;
         let components: Vec<Component> = kind.components(&info.description)?;
         let speed = info.is_timed.then(|| kind.speed(&info.description)).transpose()?;
         let state = WorkerState { worker: settings.name.clone(), slots: settings.slots, ..WorkerState::default() };
@@ -213,7 +220,13 @@ impl JobFinder<'_, '_> {
         let consumer: PullConsumer = handle
             .block_on(self.streams.batches.get_consumer(&info.job))
             .map_err(|error| JobError::Failed(format!("the job has no queue: {error}")))?;
-        Ok(ActiveJob { info, time_factor, consumer, stop: StopFlag::default(), statistics: std::sync::Mutex::default() })
+        Ok(ActiveJob {
+            info,
+            time_factor,
+            consumer,
+            stop: StopFlag::default(),
+            statistics: std::sync::Mutex::default(),
+        })
     }
 }
 

@@ -34,7 +34,7 @@ pub struct SolveBatch {
 pub struct Solution {
     /// Number of the position.
     pub number: u64,
-    /// Value in words, such as `+3 discs`.
+    /// Value with its unit, as JSON.
     pub value: String,
     /// Best move; empty when the game is over.
     pub best: String,
@@ -128,12 +128,8 @@ impl<'a> SolveRunner<'a> {
     fn solve(&mut self, number: u64, position: &str, stop: &StopFlag) -> Result<Option<Solution>, JobError> {
         let game = self.catalog.start(self.setup.clone().with_position(position))?;
         if let Some(value) = game.final_value() {
-            return Ok(Some(Solution {
-                number,
-                value: value.report(game.unit()).text,
-                best: String::new(),
-                nodes: 0,
-            }));
+            let value = serde_json::to_string(&value.report(game.unit()))?;
+            return Ok(Some(Solution { number, value, best: String::new(), nodes: 0 }));
         }
         // Node counts must not depend on the positions before.
         self.engine.reset();
@@ -145,7 +141,7 @@ impl<'a> SolveRunner<'a> {
         }
         searched.map_err(|error| JobError::Failed(format!("position {position}: {error}")))?;
         let info = last.ok_or_else(|| JobError::Failed(format!("the solver gave no value for {position}")))?;
-        let value = info.value.report(game.unit()).text;
+        let value = serde_json::to_string(&info.value.report(game.unit()))?;
         Ok(Some(Solution { number, value, best: info.best, nodes: info.nodes }))
     }
 }

@@ -38,9 +38,8 @@ impl SolveStore {
         database.execute_batch(SCHEMA).map_err(failed)?;
         let mut store = SolveStore { database, progress: JobProgress::default() };
         let count = "SELECT count(value), count(*) FROM positions";
-        store.progress = store.database.query_row(count, [], |row| {
-            Ok(JobProgress { done: row.get(0)?, total: row.get(1)? })
-        })?;
+        store.progress =
+            store.database.query_row(count, [], |row| Ok(JobProgress { done: row.get(0)?, total: row.get(1)? }))?;
         Ok(store)
     }
 
@@ -109,8 +108,7 @@ impl SolveStore {
                 continue;
             }
             for Solution { number, value, best, nodes } in items {
-                let update =
-                    "UPDATE positions SET value = ?, best = ?, nodes = ? WHERE number = ? AND value IS NULL";
+                let update = "UPDATE positions SET value = ?, best = ?, nodes = ? WHERE number = ? AND value IS NULL";
                 added += transaction.prepare_cached(update)?.execute(params![value, best, nodes, number])? as u64;
             }
             if *is_complete {
@@ -124,11 +122,9 @@ impl SolveStore {
     }
 
     /// Calls `visit` with every position and its solution, in the order of the file.
-    pub fn for_each(
-        &self,
-        mut visit: impl FnMut(&str, &Solution) -> Result<(), JobError>,
-    ) -> Result<(), JobError> {
-        let select = "SELECT position, number, value, best, nodes FROM positions WHERE value IS NOT NULL ORDER BY number";
+    pub fn for_each(&self, mut visit: impl FnMut(&str, &Solution) -> Result<(), JobError>) -> Result<(), JobError> {
+        let select =
+            "SELECT position, number, value, best, nodes FROM positions WHERE value IS NOT NULL ORDER BY number";
         let mut select = self.database.prepare(select)?;
         let mut rows = select.query([])?;
         while let Some(row) = rows.next()? {
