@@ -19,7 +19,7 @@ const MEASUREMENT: Duration = Duration::from_millis(60);
 /// Signature of an engine: node count and moves of a fixed bench, the same on every machine. A functional change of the
 /// engine, of its options or of the rules changes it.
 pub fn engine_signature(catalog: &Catalog, start: &dyn AnyGame, spec: &EngineSpec) -> Result<String, JobError> {
-    let mut engine = catalog.engine(start, spec)?;
+    let mut engine = catalog.engine(start, &seeded(catalog, start, spec)?)?;
     let mut random = SplitMix64::new(SEED);
     let (mut nodes, mut moves) = (0_u64, 0_u64);
     for index in 0..POSITIONS {
@@ -41,6 +41,14 @@ pub fn engine_signature(catalog: &Catalog, start: &dyn AnyGame, spec: &EngineSpe
         moves = info.best.bytes().fold(mix(moves), |hash, byte| mix(hash ^ u64::from(byte)));
     }
     Ok(format!("{nodes}-{:08x}", moves as u32))
+}
+
+/// The spec with a seed, if the engine would choose one by itself.
+fn seeded(catalog: &Catalog, start: &dyn AnyGame, spec: &EngineSpec) -> Result<EngineSpec, JobError> {
+    let info = catalog.resolve_engine(start, spec)?.map(|(info, _)| info);
+    let has_seed = info.is_some_and(|info| info.options.iter().any(|option| option.name == "seed"));
+    let is_given = spec.options()?.contains_key("seed");
+    Ok(if has_seed && !is_given { spec.clone().with_option("seed", 1) } else { spec.clone() })
 }
 
 /// An engine as a component of a job. An external program has no signature.

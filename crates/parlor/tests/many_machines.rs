@@ -16,7 +16,7 @@ use server::NatsServer;
 use support::run_parlor;
 
 /// Games that take a few milliseconds each.
-const COMPETITION: &str = "arena four-in-a-row mcts alphabeta:depth=2,table-mib=1 --nodes 60 --seed 5";
+const COMPETITION: &str = "arena four-in-a-row mcts alphabeta:depth=2,table-mib=1 --nodes 500 --seed 5";
 
 fn store(folder: &Path, name: &str) -> String {
     format!("--store {}", folder.join(name).display())
@@ -131,7 +131,7 @@ fn all_failures_together_give_the_table_of_a_local_run() {
 fn a_decided_test_ends_like_the_local_one() {
     let folder = tempfile::tempdir().unwrap();
     let arguments =
-        "arena four-in-a-row alphabeta:depth=4,table-mib=1 random --depth 4 --seed 5 --games 100000 --sprt 0,50";
+        "arena four-in-a-row alphabeta:depth=4,table-mib=1 random --depth 4 --seed 5 --games 2000 --sprt 0,50";
     let local = run_parlor(&format!("{arguments} {}", store(folder.path(), "local.sqlite")), b"");
     let server = NatsServer::start();
     let worker = spawn_worker(&server);
@@ -153,14 +153,14 @@ fn the_status_names_workers_and_those_that_were_refused() {
     let server = NatsServer::start();
     let url = server.url();
     let _coordinator =
-        spawn(&format!("{COMPETITION} --games 200000 {} --via {url}", store(folder.path(), "arena.sqlite")));
+        spawn(&format!("{COMPETITION} --games 10000 {} --via {url}", store(folder.path(), "arena.sqlite")));
     let _good = spawn(&format!("arena work --via {url} --slots 1 --name good"));
     let _bad = spawn(&format!("arena work --via {url} --slots 1 --name bad --engine mcts=random"));
     let started = Instant::now();
     loop {
         let status = run_parlor(&format!("arena status --via {url}"), b"");
         let expected =
-            ["    good: 1 of 1 slots busy", "of 200000 games", "  Refused: bad: engine \"mcts\" has signature "];
+            ["    good: 1 of 1 slots busy", "of 10000 games", "  Refused: bad: engine \"mcts\" has signature "];
         if expected.iter().all(|text| status.out.contains(text)) {
             break;
         }
@@ -175,14 +175,16 @@ fn the_status_names_workers_and_those_that_were_refused() {
 fn positions_are_solved_on_other_machines_as_on_this_one() {
     let folder = tempfile::tempdir().unwrap();
     let positions = folder.path().join("positions.txt");
-    let lines = "4455667\n44556671\n# a comment\n1122334\n44444455555566666633333\n7776665\n121212343434\n".repeat(5);
+    let start = "444444222222666666";
+    let lines = format!("{start}13\n# a comment\n{start}31\n{start}1\n1122334\n{start}33\n").repeat(6);
     std::fs::write(&positions, lines).unwrap();
     let command = format!("arena solve four-in-a-row {}", positions.display());
     let local = run_parlor(&format!("{command} {}", store(folder.path(), "local.sqlite")), b"");
     assert_eq!((local.status, local.err.as_str()), (Some(0), ""));
     assert_eq!(local.out.lines().count(), 30);
     let first: Value = serde_json::from_str(local.out.lines().next().unwrap()).unwrap();
-    assert_eq!(first["position"], "4455667");
+    assert_eq!(first["position"], "44444422222266666613");
+    assert_eq!(first["value"]["exact"], true);
     let server = NatsServer::start();
     let _worker = spawn_worker(&server);
     let remote = store(folder.path(), "remote.sqlite");

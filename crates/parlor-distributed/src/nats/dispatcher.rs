@@ -1,6 +1,6 @@
 //! The coordinator's end of the server: publishes batches, receives results, admits workers and answers questions.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
@@ -16,11 +16,12 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::admission::admit;
 use super::coordinator::Settings;
 use super::protocol::{
-    ANNOUNCEMENT, Admission, DISCOVERY, Introduction, JobInfo, JobStatus, PROTOCOL, ResultMessage, SetAside,
-    WorkerState, batch_subject, batch_subjects, job_subject, result_subjects,
+    ANNOUNCEMENT, Admission, DISCOVERY, JobInfo, JobStatus, PROTOCOL, ResultMessage, SetAside, WorkerState,
+    batch_subject, batch_subjects, job_subject, result_subjects,
 };
 use super::publisher::publish;
 use super::streams::Streams;
+use super::worker_list::WorkerList;
 use crate::coordinator::{Event, PoolState, Receipt};
 use crate::{BatchId, BatchResults, JobError, JobProgress, Offer};
 
@@ -28,15 +29,11 @@ use crate::{BatchId, BatchResults, JobError, JobProgress, Offer};
 const MAX_UNSTORED: i64 = 256;
 /// Pull requests of workers that may wait at the server.
 const MAX_WAITING: i64 = 100_000;
-/// Time without a report after which a worker is taken to be gone.
-const WORKER_TIMEOUT: Duration = Duration::from_secs(10);
 /// Batches that wait even if there are no workers yet, so that the first ones find work.
 const MIN_CAPACITY: usize = 8;
 /// Batches for each slot: one in progress, and the next.
 const BATCHES_PER_SLOT: usize = 2;
 const TICK: Duration = Duration::from_millis(500);
-/// Refusals that `status` shows.
-const MAX_REFUSED: usize = 5;
 
 /// Order of the coordinator.
 pub(super) enum Order {
@@ -66,13 +63,12 @@ pub(super) struct Dispatcher<I> {
     backlog: u64,
     unstored: HashMap<Receipt, Acker>,
     next_receipt: Receipt,
-    workers: BTreeMap<String, (WorkerState, Instant)>,
+    workers: WorkerList,
     pool: PoolState,
     started: Instant,
     first_done: Option<u64>,
     progress: JobProgress,
     set_aside: Vec<SetAside>,
-    refused: VecDeque<(String, String)>,
 }
 
 impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
@@ -123,13 +119,12 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
             backlog,
             unstored: HashMap::new(),
             next_receipt: 0,
-            workers: BTreeMap::new(),
+            workers: WorkerList::default(),
             pool: PoolState::default(),
             started: Instant::now(),
             first_done: None,
             progress: JobProgress::default(),
             set_aside: Vec::new(),
-            refused: VecDeque::new(),
         })
     }
 
@@ -246,31 +241,27 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
 
     /// Answers a request to this job.
     async fn answer(&mut self, request: Message) {
-        let now = Instant::now();
-        if request.subject.ends_with(".status") {
-            let status = self.status().await;
-            self.reply(&request, &status).await;
-        } else if request.subject.ends_with(".worker") {
-            if let Ok(state) = serde_json::from_slice::<WorkerState>(&request.payload) {
-                self.workers.insert(state.worker.clone(), (state, now));
+        match request.subject.rsplit('.').next() {
+            Some("status") => {
+                let status = self.status().await;
+                self.reply(&request, &status).await;
             }
-        } else if request.subject.ends_with(".admit")
-            && let Ok(introduction) = serde_json::from_slice::<Introduction>(&request.payload)
-        {
-            let state = introduction.state.clone();
-            let admission = admit(&self.offer, &self.settings.version, &introduction);
-            match &admission {
-                Admission::Accepted { .. } => drop(self.workers.insert(state.worker.clone(), (state, now))),
-                Admission::Refused { reason } => {
-                    self.refused.retain(|(worker, _)| *worker != state.worker);
-                    self.refused.push_back((state.worker, reason.clone()));
-                    if self.refused.len() > MAX_REFUSED {
-                        self.refused.pop_front();
-                    }
+            Some("worker") => {
+                if let Ok(state) = serde_json::from_slice::<WorkerState>(&request.payload) {
+                    self.workers.add(state);
                 }
             }
-            self.reply(&request, &admission).await;
-            self.update_pool();
+            Some("admit") => {
+                let Ok(introduction) = serde_json::from_slice(&request.payload) else { return };
+                let admission = admit(&self.offer, &self.settings.version, &introduction);
+                match &admission {
+                    Admission::Accepted { .. } => self.workers.add(introduction.state),
+                    Admission::Refused { reason } => self.workers.refuse(introduction.state.worker, reason.clone()),
+                }
+                self.reply(&request, &admission).await;
+                self.update_pool();
+            }
+            _ => {}
         }
     }
 
@@ -282,10 +273,10 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
 
     /// Tells the coordinator how many batches the workers take.
     fn update_pool(&mut self) {
-        self.workers.retain(|_, (_, heard)| heard.elapsed() < WORKER_TIMEOUT);
-        let slots = self.workers.values().map(|(state, _)| state.slots).sum::<usize>();
+        self.workers.forget_silent();
+        let (machines, slots) = (self.workers.states().count(), self.workers.slots());
         let capacity = if self.backlog > 0 { 0 } else { (slots * BATCHES_PER_SLOT).max(MIN_CAPACITY) };
-        let pool = PoolState { machines: self.workers.len(), slots, capacity, set_aside: 0 };
+        let pool = PoolState { machines, slots, capacity, set_aside: 0 };
         if pool != self.pool {
             self.pool = pool;
             let _ = self.events.send(Event::Pool(pool));
@@ -309,9 +300,9 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
             progress: self.progress,
             per_second,
             seconds_left: (per_second > 0.0).then(|| left / per_second),
-            workers: self.workers.values().map(|(state, _)| state.clone()).collect(),
+            workers: self.workers.states().cloned().collect(),
             set_aside: self.set_aside.clone(),
-            refused: self.refused.iter().cloned().collect(),
+            refused: self.workers.refused(),
         }
     }
 

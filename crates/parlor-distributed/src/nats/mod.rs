@@ -17,6 +17,7 @@ mod slot;
 mod status;
 mod streams;
 mod worker;
+mod worker_list;
 
 pub use connection::Connection;
 pub use coordinator::{Settings, run};

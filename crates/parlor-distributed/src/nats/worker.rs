@@ -79,6 +79,7 @@ pub fn work(
     let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     let (client, jetstream) = runtime.block_on(settings.connection.connect(&settings.name))?;
     let streams = runtime.block_on(Streams::open(&jetstream, &settings.connection))?;
+    log(&format!("Worker {} with {} slots waits for jobs", settings.name, settings.slots));
     let failed = |error: async_nats::SubscribeError| JobError::Failed(format!("the NATS server failed: {error}"));
     let stops = runtime.block_on(client.subscribe(ALL_STOPS)).map_err(failed)?;
     let mut announcements = runtime.block_on(client.subscribe(ANNOUNCEMENT)).map_err(failed)?;

@@ -11,7 +11,7 @@ use crate::server::NatsServer;
 
 const REPORT_INTERVAL: Duration = Duration::from_secs(5);
 
-pub(crate) fn measure(connections: usize, seconds: u64) {
+pub(crate) fn measure(connections: usize, seconds: u32) {
     let catalog = parlor_games::catalog();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut competition = Competition::new("four-in-a-row", &["random", "alphabeta:depth=1"]);
@@ -48,7 +48,7 @@ struct Meter {
     stop: StopFlag,
     /// Known as soon as all workers are there.
     end: Option<Instant>,
-    seconds: u64,
+    seconds: u32,
     connections: usize,
     /// Time and games of the last line.
     last: (Instant, u64),
@@ -59,7 +59,7 @@ impl Meter {
     fn update(&mut self, progress: &Progress, server: u32) {
         let (now, games) = (Instant::now(), progress.games_played);
         if self.end.is_none() && progress.pool.machines >= self.connections {
-            self.end = Some(now + Duration::from_secs(self.seconds));
+            self.end = Some(now + Duration::from_secs(self.seconds.into()));
             self.last = (now, games);
             println!("{} workers are connected", progress.pool.machines);
         }

@@ -58,7 +58,6 @@ pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), C
     let engines = engines.map(|text| parse_engine(text)).collect::<Result<Vec<_>, _>>()?;
     let catalog = context.catalog;
     let (competitions, positions) = (MatchKind { catalog, engines }, SolveKind { catalog });
-    eprintln!("parlor: worker {} with {} slots waits for jobs", settings.name, settings.slots);
     work(&[&competitions, &positions], &settings, &StopFlag::default(), &|line| eprintln!("parlor: {line}"))?;
     Ok(())
 }
