@@ -14,7 +14,7 @@ use crate::store::{Store, StoredCompetition};
 use crate::{ArenaError, Competition, CompetitionJob, Limit, MatchRunner};
 
 /// Games that are played to find out how long one takes.
-const SAMPLE_GAMES: usize = 16;
+const SAMPLE_GAMES: u32 = 16;
 /// Longest time of that measurement.
 const SAMPLE_TIME: Duration = Duration::from_secs(2);
 /// Most pairs of a message: it stays far below the server's limit of 1 MiB.
@@ -83,6 +83,7 @@ pub fn offer(catalog: &Catalog, competition: &Competition, job: &str) -> Result<
 
 /// Batches of the schedule that together are worth `seconds` of one thread: from the limits of time, or from a few games
 /// of the schedule.
+#[expect(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "small numbers, and clamped")]
 pub fn batches_worth(
     catalog: &Catalog,
     store: &mut Store,
@@ -97,8 +98,8 @@ pub fn batches_worth(
         Limit::Clock { initial, increment } => Some(2.0 * initial.as_secs_f64() + plies * increment.as_secs_f64()),
         Limit::Nodes(_) | Limit::Depth(_) => None,
     };
-    let timed: Option<Vec<f64>> = competition.limits.iter().map(game_seconds).collect();
-    let seconds_of_game = match timed {
+    let by_limit: Option<Vec<f64>> = competition.limits.iter().map(game_seconds).collect();
+    let seconds_of_game = match by_limit {
         Some(times) => times.iter().sum::<f64>() / times.len().max(1) as f64,
         None => measure_game(catalog, store, stored)?,
     };
@@ -112,7 +113,7 @@ fn measure_game(catalog: &Catalog, store: &mut Store, stored: &StoredCompetition
     let mut on_progress = |_: &crate::Progress| {};
     let mut job = CompetitionJob::new(store, stored, 1, &mut on_progress)?;
     let mut runner = MatchRunner::new(catalog, Arc::new(stored.competition.clone()), 1.0, None)?;
-    let (stop, started, mut games) = (StopFlag::default(), Instant::now(), 0);
+    let (stop, started, mut games) = (StopFlag::default(), Instant::now(), 0_u32);
     while let Some(batch) = job.next_batch()? {
         runner.run(&batch.work, &stop, &mut |_| {
             games += 1;
@@ -124,5 +125,5 @@ fn measure_game(catalog: &Catalog, store: &mut Store, stored: &StoredCompetition
             break;
         }
     }
-    Ok(started.elapsed().as_secs_f64() / games.max(1) as f64)
+    Ok(started.elapsed().as_secs_f64() / f64::from(games.max(1)))
 }

@@ -61,7 +61,9 @@ fn results_that_arrive_twice_count_once_and_impossible_ones_never() {
             game.summary.outcome = parlor_core::Outcome::Draw;
         }
         let mut impossible = items.clone();
-        impossible.iter_mut().for_each(|game| game.engines = [9, 9]);
+        for game in &mut impossible {
+            game.engines = [9, 9];
+        }
         let complete = |items| BatchResults { batch: batch.id.clone(), items, is_complete: true };
         let part = BatchResults { batch: batch.id.clone(), items: impossible, is_complete: false };
         job.store(vec![part, complete(items), complete(other)]).unwrap();

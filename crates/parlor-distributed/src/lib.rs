@@ -8,7 +8,7 @@
 //! | [`JobKind`] | what a worker on another machine knows about a kind of job |
 //! | [`signature`](engine_signature), [`measure_speed`] | what makes machines comparable |
 //! | [`solve`] | a job: the exact values of the positions of a file |
-//! | `nats` | runs a job on many machines over NATS JetStream, behind the feature `nats` |
+//! | `nats` | runs a job on many machines over NATS `JetStream`, behind the feature `nats` |
 //!
 //! Both ways of running use the same coordinator, so they differ only in where the batches go.
 

@@ -136,7 +136,7 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
         loop {
             tokio::select! {
                 order = orders.recv() => match order {
-                    Some(Order::Publish { batch, payload }) => self.publish(batch, payload),
+                    Some(Order::Publish { batch, payload }) => self.publish(&batch, payload),
                     Some(Order::Acknowledge(receipts)) => self.acknowledge(&receipts).await,
                     Some(Order::Progress(progress)) => {
                         self.first_done.get_or_insert(progress.done);
@@ -177,9 +177,9 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
     }
 
     /// Publishes a batch in a task of its own, so that a server that restarts delays nothing else.
-    fn publish(&self, batch: BatchId, payload: Vec<u8>) {
+    fn publish(&self, batch: &BatchId, payload: Vec<u8>) {
         let (jetstream, events) = (self.jetstream.clone(), self.events.clone());
-        let subject = batch_subject(&self.offer.job, &batch);
+        let subject = batch_subject(&self.offer.job, batch);
         tokio::spawn(async move {
             if let Err(error) = publish(&jetstream, subject, payload, || false).await {
                 let _ = events.send(Event::Failed(error));

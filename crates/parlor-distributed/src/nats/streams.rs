@@ -11,7 +11,7 @@ use super::protocol::{BATCH_STREAM, PROTOCOL, RESULT_STREAM};
 use crate::JobError;
 
 /// Results that nobody wants any more are deleted after this time.
-const MAX_RESULT_AGE: Duration = Duration::from_secs(30 * 24 * 3600);
+const MAX_RESULT_AGE: Duration = Duration::from_hours(30 * 24);
 
 /// The streams of a server.
 pub(super) struct Streams {

@@ -62,7 +62,7 @@ impl<'a> SolveJob<'a> {
         store: &'a mut SolveStore,
         on_progress: &'a mut dyn FnMut(JobProgress, &PoolState),
     ) -> Result<SolveJob<'a>, JobError> {
-        let (batch_size, progress) = (store.batch_size()?, store.progress()?);
+        let (batch_size, progress) = (store.batch_size()?, store.progress());
         Ok(SolveJob { store, batch_size: batch_size.max(1), next: 0, on_progress, progress })
     }
 }
@@ -87,7 +87,7 @@ impl Job for SolveJob<'_> {
 
     fn store(&mut self, results: Vec<BatchResults<Solution>>) -> Result<(), JobError> {
         self.store.insert(&results)?;
-        self.progress = self.store.progress()?;
+        self.progress = self.store.progress();
         Ok(())
     }
 

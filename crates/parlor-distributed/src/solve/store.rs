@@ -80,8 +80,8 @@ impl SolveStore {
         Ok(self.database.query_row("SELECT batch_size FROM description WHERE id = 1", [], |row| row.get(0))?)
     }
 
-    pub(super) fn progress(&self) -> Result<JobProgress, JobError> {
-        Ok(self.progress)
+    pub(super) fn progress(&self) -> JobProgress {
+        self.progress
     }
 
     pub(super) fn positions(&self, numbers: Range<u64>) -> Result<Vec<String>, JobError> {

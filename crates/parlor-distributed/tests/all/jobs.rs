@@ -103,9 +103,9 @@ impl Runner for SquareRunner {
             }
             let mut left = self.time;
             while !left.is_zero() && !stop.is_raised() {
-                let step = left.min(Duration::from_millis(10));
-                std::thread::sleep(step);
-                left -= step;
+                let nap = left.min(Duration::from_millis(10));
+                std::thread::sleep(nap);
+                left -= nap;
             }
             if stop.is_raised() {
                 break;

@@ -30,11 +30,11 @@ impl NatsServer {
     }
 
     fn launch(&mut self) {
-        let store = self.folder.path().join("store");
+        let store = format!("\"{}\"", self.folder.path().join("store").display());
         let file = self.folder.path().join("server.conf");
         let (port, more) = (self.port, &self.configuration);
-        let limit = if more.contains("jetstream") { "" } else { &format!("jetstream {{ store_dir: {store:?} }}") };
-        let more = more.replace("STORE", &format!("{store:?}"));
+        let limit = if more.contains("jetstream") { "" } else { &format!("jetstream {{ store_dir: {store} }}") };
+        let more = more.replace("STORE", &store);
         std::fs::write(&file, format!("listen: 127.0.0.1:{port}\n{limit}\n{more}\n")).unwrap();
         let log = std::fs::File::create(self.folder.path().join("log")).unwrap();
         let mut command = Command::new(program());

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use crate::server::NatsServer;
 
-const COMPETITION: &str = "arena four-in-a-row mcts alphabeta:depth=4,table-mib=1 --nodes 400 --seed 5 --games 1000";
-const ROUNDS: usize = 3;
+const COMPETITION: &str = "arena four-in-a-row mcts alphabeta:depth=4,table-mib=1 --nodes 400 --seed 5 --games 10000";
+const ROUNDS: usize = 2;
 
 /// Time and CPU time of a run, in seconds.
 #[derive(Clone, Copy)]
@@ -43,7 +43,7 @@ fn remote(store: &str) -> Cost {
     let workers = [(); 2].map(|()| start(&format!("arena work {via} --slots 1")));
     std::thread::sleep(std::time::Duration::from_secs(1));
     let before = children_cpu();
-    let cost = timed(|| run(&format!("{COMPETITION} {store} {via} --batch-seconds 2")));
+    let cost = timed(|| run(&format!("{COMPETITION} {store} {via} --batch-seconds 1")));
     for mut worker in workers {
         worker.kill().expect("a running worker");
         worker.wait().expect("a worker");

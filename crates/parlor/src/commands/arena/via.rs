@@ -10,7 +10,7 @@ use parlor_core::Catalog;
 use crate::arguments::{option, parse_seconds};
 use crate::command_error::CommandError;
 
-const DEFAULT_BATCH: Duration = Duration::from_secs(60);
+const DEFAULT_BATCH: Duration = Duration::from_mins(1);
 const DEFAULT_LEASE: Duration = Duration::from_secs(30);
 const SHORTEST_LEASE: Duration = Duration::from_millis(500);
 
@@ -107,14 +107,13 @@ pub(super) fn run(
     on_progress: &mut dyn FnMut(&Progress),
 ) -> Result<Tally, CommandError> {
     use parlor_arena::{CompetitionJob, Distribution, batches_worth, offer};
-    let distribution = match store.distribution(stored.id)? {
-        Some(distribution) => distribution,
-        None => {
-            let batches = batches_worth(catalog, store, stored, via.batch.as_secs_f64())?;
-            let distribution = Distribution { job: new_job(), batches };
-            store.set_distribution(stored.id, &distribution)?;
-            distribution
-        }
+    let distribution = if let Some(distribution) = store.distribution(stored.id)? {
+        distribution
+    } else {
+        let batches = batches_worth(catalog, store, stored, via.batch.as_secs_f64())?;
+        let distribution = Distribution { job: new_job(), batches };
+        store.set_distribution(stored.id, &distribution)?;
+        distribution
     };
     let offer = offer(catalog, &stored.competition, &distribution.job)?;
     let mut job = CompetitionJob::new(store, stored, distribution.batches, on_progress)?;
