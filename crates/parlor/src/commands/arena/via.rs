@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches};
-use parlor_arena::{ArenaError, Progress, Store, StoredCompetition, Tally};
+use parlor_arena::{Progress, Store, StoredCompetition, Tally};
 use parlor_core::Catalog;
 
 use crate::arguments::{option, parse_seconds};
@@ -119,7 +119,7 @@ pub(super) fn run(
     let mut job = CompetitionJob::new(store, stored, distribution.batches, on_progress)?;
     let played = parlor_distributed::nats::run(&mut job, &offer, &via.settings(), &parlor_core::StopFlag::default());
     let finished = job.finish();
-    played.map_err(ArenaError::from)?;
+    played?;
     Ok(finished?)
 }
 
