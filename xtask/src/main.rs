@@ -4,6 +4,7 @@ mod api;
 mod book;
 mod cargo;
 mod deny;
+mod distributed;
 mod fuzz;
 mod load;
 mod packages;
@@ -23,6 +24,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   api            write openapi.json and the page's declarations from the types of the server
   book           make the Four in a Row opening book [--ply N] [--threads N] [--seconds S]
   deny           check licenses, bans and sources of the dependencies with cargo-deny
+  distributed    measure many machines: speed: next to one process; load: 1,000 simulated workers [CONNECTIONS SECONDS]
   fuzz           run a fuzz target: TARGET [--seconds N]
   fuzz-api       send generated requests to a server and compare it with openapi.json [options of schemathesis]
   packages       install the Debian packages that the window's tests need
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         ["api"] => api::write(),
         ["book", options @ ..] => book::make(options),
         ["deny"] => deny::check(),
+        ["distributed", words @ ..] => distributed::measure(words),
         ["fuzz", arguments @ ..] => fuzz::run(arguments),
         ["fuzz-api", arguments @ ..] => api::fuzz(arguments),
         ["packages"] => packages::install(),

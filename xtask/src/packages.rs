@@ -1,12 +1,12 @@
-//! Task `packages`: Debian packages that the tests need: a virtual display and a software GL driver for the window, and
-//! nginx with a certificate for the server behind a proxy.
+//! Task `packages`: Debian packages that the tests need: a virtual display and a software GL driver for the window,
+//! nginx with a certificate for the server behind a proxy, and the NATS server for competitions on many machines.
 
 use std::env;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
 /// The libraries are loaded when the window opens, so a missing one does not show at build time.
-const PACKAGES: [&str; 11] = [
+const PACKAGES: [&str; 12] = [
     "xvfb",
     "libgl1-mesa-dri",
     "libgl1",
@@ -16,6 +16,7 @@ const PACKAGES: [&str; 11] = [
     "libxi6",
     "libxkbcommon-x11-0",
     "libxrandr2",
+    "nats-server",
     "nginx-light",
     "openssl",
 ];

@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use std::io;
 
 use parlor_core::{EngineSpecError, SetupError};
+use parlor_distributed::JobError;
 
 /// Why a competition cannot be set up, played or stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,7 +14,7 @@ pub enum ArenaError {
     Invalid(String),
     /// The store or a file failed.
     Storage(String),
-    /// A worker thread could not be started, or ended early.
+    /// A worker could not be started, or ended early.
     Worker(String),
 }
 
@@ -53,5 +54,23 @@ impl From<serde_json::Error> for ArenaError {
 impl From<io::Error> for ArenaError {
     fn from(error: io::Error) -> ArenaError {
         ArenaError::Worker(error.to_string())
+    }
+}
+
+impl From<JobError> for ArenaError {
+    fn from(error: JobError) -> ArenaError {
+        match error {
+            JobError::Invalid(text) => ArenaError::Invalid(text),
+            JobError::Failed(text) => ArenaError::Worker(text),
+        }
+    }
+}
+
+impl From<ArenaError> for JobError {
+    fn from(error: ArenaError) -> JobError {
+        match error {
+            ArenaError::Invalid(text) => JobError::Invalid(text),
+            ArenaError::Storage(text) | ArenaError::Worker(text) => JobError::Failed(text),
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Engines of a worker, kept between games: an external program starts once, and tables are allocated once.
 
+use std::sync::Arc;
+
 use parlor_core::random::{SplitMix64, mix};
 use parlor_core::{AnyEngine, AnyGame, Catalog, EngineSpec, Resource};
 
@@ -15,7 +17,7 @@ const ERROR_RATE: &str = "error-rate";
 /// The engines that a worker used last.
 pub(crate) struct EngineCache<'a> {
     catalog: &'a Catalog,
-    competition: &'a Competition,
+    competition: Arc<Competition>,
     /// Least recently used first.
     engines: Vec<(usize, Box<dyn AnyEngine>)>,
     is_seeded: Vec<bool>,
@@ -24,7 +26,7 @@ pub(crate) struct EngineCache<'a> {
 impl<'a> EngineCache<'a> {
     pub(crate) fn new(
         catalog: &'a Catalog,
-        competition: &'a Competition,
+        competition: Arc<Competition>,
         game: &dyn AnyGame,
     ) -> Result<EngineCache<'a>, ArenaError> {
         let specs = competition.engines.iter().map(|entrant| EngineSpec::from(entrant.engine.as_str()));

@@ -6,6 +6,7 @@
 //! | [`schedule`] | match, round robin, gauntlet and Swiss; the batches of games they are made of |
 //! | [`openings`](openings()) | balanced, distinct openings; every pairing gets the same ones |
 //! | [`run`] | plays a competition on worker threads, and resumes an interrupted one |
+//! | [`CompetitionJob`], [`MatchKind`] | a competition as a job of `parlor-distributed`, for many machines |
 //! | [`Store`] | `SQLite` file in which a finished game is stored before it counts |
 //! | [`statistics`] | Elo with error bars from pairs, SPRT, Bradley-Terry ratings |
 //! | [`Tally`], [`Standings`] | results that count, and the table made of them |
@@ -37,9 +38,11 @@
 mod adjudicator;
 mod arena_error;
 mod competition;
+mod competition_job;
 mod engine_cache;
 mod game;
 mod limit;
+mod match_kind;
 mod openings;
 mod pages;
 mod replay;
@@ -49,20 +52,24 @@ pub mod schedule;
 mod standings;
 pub mod statistics;
 mod store;
+mod store_batches;
 mod stored_game;
 mod tally;
 mod worker;
 
 pub use arena_error::ArenaError;
 pub use competition::{Competition, Entrant, OpeningChoice, OptionText, Overrun};
+pub use competition_job::{CompetitionJob, Progress};
 pub use limit::{Limit, describe_limit};
+pub use match_kind::{MatchKind, batches_worth, offer};
 pub use openings::{Opening, openings, parse_openings};
 pub use pages::{Page, find_competition, page};
 pub use replay::{counted_failures, stored_tally};
 pub use report::{RatioSeries, html_report};
-pub use runner::{Progress, run};
+pub use runner::run;
 pub use standings::{Comparison, CrossScore, SprtState, Standings, StandingsRow, has_cross_table};
 pub use store::{CompetitionEntry, CompetitionId, Store, StoredCompetition};
+pub use store_batches::Distribution;
 pub use stored_game::{GameId, StoredGame, StoredMove};
 pub use tally::{FailureCount, GameSummary, PairSummary, Tally};
-pub use worker::RunningGame;
+pub use worker::{MatchRunner, MatchWork, RunningGame};

@@ -24,6 +24,17 @@ impl Limit {
         matches!(self, Limit::Nodes(_) | Limit::Depth(_))
     }
 
+    /// The limit on a machine that needs `factor` times as long. Only times change.
+    pub(crate) fn scaled(self, factor: f64) -> Limit {
+        match self {
+            Limit::PerMove(time) => Limit::PerMove(time.mul_f64(factor)),
+            Limit::Clock { initial, increment } => {
+                Limit::Clock { initial: initial.mul_f64(factor), increment: increment.mul_f64(factor) }
+            }
+            Limit::Nodes(_) | Limit::Depth(_) => self,
+        }
+    }
+
     /// Time control of a match under this limit. The margin covers delays of a busy machine: engines are told the
     /// limit without it.
     pub(crate) fn time_control(self, margin: Duration) -> TimeControl {
@@ -108,6 +119,13 @@ mod tests {
         for text in ["move=0.1", "clock=60+0.5", "nodes=10000", "depth=6"] {
             assert_eq!(text.parse::<Limit>().unwrap().to_string(), text);
         }
+    }
+
+    #[test]
+    fn only_times_are_scaled() {
+        let scaled = |text: &str| text.parse::<Limit>().unwrap().scaled(2.5).to_string();
+        assert_eq!([scaled("move=0.1"), scaled("clock=60+0.5")], ["move=0.25", "clock=150+1.25"]);
+        assert_eq!([scaled("nodes=10"), scaled("depth=6")], ["nodes=10", "depth=6"]);
     }
 
     #[test]

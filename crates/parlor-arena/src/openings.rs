@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use parlor_core::random::{SplitMix64, mix};
 use parlor_core::{AnyEngine, AnyGame, Catalog, EngineSpec, GameEntry, Limits, Strength};
+use serde::{Deserialize, Serialize};
 
 use crate::{ArenaError, Competition};
 
@@ -24,7 +25,8 @@ const MAX_LINES: usize = 1_000_000;
 const STREAM: u64 = 0x6f70_656e_696e_6773;
 
 /// Start of the two games of a pair: a position of its own, or moves from the start of the game.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(into = "String", from = "String")]
 pub struct Opening {
     pub position: Option<String>,
     pub moves: Vec<String>,
@@ -49,6 +51,19 @@ impl FromStr for Opening {
         }
         let moves = text.split(',').map(str::trim).filter(|word| !word.is_empty());
         Ok(Opening { position: None, moves: moves.map(str::to_owned).collect() })
+    }
+}
+
+impl From<Opening> for String {
+    fn from(opening: Opening) -> String {
+        opening.to_string()
+    }
+}
+
+impl From<String> for Opening {
+    fn from(text: String) -> Opening {
+        let Ok(opening) = text.parse();
+        opening
     }
 }
 
@@ -102,9 +117,14 @@ fn start_from(opening: &Opening, competition: &Competition, catalog: &Catalog) -
 
 /// An eighth of the usual length of a game, from 2 to 8 plies.
 fn usual_plies(start: &dyn AnyGame) -> usize {
+    (usual_length(start) / 8).clamp(2, 8)
+}
+
+/// Average length of random games, in plies.
+pub(crate) fn usual_length(start: &dyn AnyGame) -> usize {
     let mut random = SplitMix64::new(STREAM);
     let total: usize = (0..PLAYOUTS).map(|_| start.playout(&mut |count| random.below(count)).0 as usize).sum();
-    (total / PLAYOUTS / 8).clamp(2, 8)
+    total / PLAYOUTS
 }
 
 /// Up to `count` openings with different positions. Without enough positions after `plies` moves, longer openings

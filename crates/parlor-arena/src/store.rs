@@ -8,6 +8,7 @@ use parlor_core::{Outcome, Player};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use serde::Serialize;
 
+use crate::store_batches::insert_game;
 use crate::{ArenaError, Competition, GameId, GameSummary, Opening, RunningGame, StoredGame};
 
 /// Written by the first version of the arena.
@@ -34,6 +35,12 @@ const SCHEMA: &str = "
         first INTEGER NOT NULL, second INTEGER NOT NULL, plies INTEGER NOT NULL, position TEXT NOT NULL,
         PRIMARY KEY (competition, slot)
     ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS batches (
+        competition INTEGER NOT NULL REFERENCES competitions (id), batch TEXT NOT NULL, PRIMARY KEY (competition, batch)
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS distributions (
+        competition INTEGER PRIMARY KEY REFERENCES competitions (id), job TEXT NOT NULL, batches INTEGER NOT NULL
+    );
 ";
 
 /// Number of a competition within a store.
@@ -42,7 +49,7 @@ pub type CompetitionId = i64;
 /// Connection to an arena file.
 #[derive(Debug)]
 pub struct Store {
-    database: Connection,
+    pub(crate) database: Connection,
 }
 
 /// One line of the list of competitions.
@@ -165,30 +172,8 @@ impl Store {
     /// Stores games in one transaction. A game that is already stored is left as it is.
     pub fn insert(&mut self, id: CompetitionId, games: &[StoredGame]) -> Result<(), ArenaError> {
         let transaction = self.database.transaction()?;
-        {
-            let mut insert = transaction.prepare_cached(
-                "INSERT OR IGNORE INTO games (competition, pair, game, first, second, time_limit, opening, winner,
-                 failed, is_adjudicated, reason, ending, moves) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            )?;
-            for game in games {
-                let GameSummary { outcome, is_adjudicated, failed } = game.summary;
-                let winner = if let Outcome::Win(player) = outcome { Some(player) } else { None };
-                insert.execute(params![
-                    id,
-                    game.id.pair,
-                    game.id.game,
-                    game.engines[0],
-                    game.engines[1],
-                    game.limit,
-                    game.opening,
-                    winner.map(Player::index),
-                    failed.map(Player::index),
-                    is_adjudicated,
-                    game.reason,
-                    game.ending,
-                    game.moves,
-                ])?;
-            }
+        for game in games {
+            insert_game(&transaction, id, game)?;
         }
         Ok(transaction.commit()?)
     }

@@ -11,14 +11,14 @@ use crate::game::PlayedGame;
 use crate::{ArenaError, Competition, GameSummary, Opening};
 
 /// Identity of a game within a competition: the pair, and 0 or 1 for its first or second game.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct GameId {
     pub pair: u64,
     pub game: u8,
 }
 
 /// A finished game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StoredGame {
     pub id: GameId,
     /// Indices of the engines that played First and Second.

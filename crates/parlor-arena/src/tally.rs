@@ -4,13 +4,14 @@
 //! or the withdrawal of an engine does not depend on how many workers there were: pairs after it do not count.
 
 use parlor_core::{Outcome, Player};
+use serde::{Deserialize, Serialize};
 
 use crate::Competition;
 use crate::schedule::Pairing;
 use crate::statistics::{Meeting, Pentanomial, Sprt, SprtDecision};
 
 /// What statistics need of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameSummary {
     pub outcome: Outcome,
     pub is_adjudicated: bool,

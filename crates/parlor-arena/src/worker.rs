@@ -1,31 +1,35 @@
-//! A worker: plays the games of batches on one thread.
+//! A worker: plays the games of batches on one thread, of this process or of another machine.
 
-use std::sync::mpsc::SyncSender;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use parlor_core::{AnyGame, Catalog, EngineSpec, Player, StopFlag};
+use parlor_distributed::{JobError, Runner};
 use parlor_match::EngineSet;
+use serde::{Deserialize, Serialize};
 
 use crate::adjudicator::Adjudicator;
 use crate::engine_cache::{EngineCache, game_seed};
 use crate::game::{GameTerms, PlayedGame, play};
 use crate::schedule::Batch;
-use crate::{ArenaError, Competition, GameId, Opening, StoredGame};
+use crate::{ArenaError, Competition, GameId, Limit, Opening, StoredGame, StoredMove};
 
-/// Games of a batch that are still to be played.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Job {
-    pub(crate) batch: Batch,
-    pub(crate) games: Vec<GameId>,
+/// Work of a message: batches that follow each other in the schedule. Workers elsewhere do not know the openings of the
+/// competition, which can be a million, so that they are part of the work.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MatchWork {
+    pub(crate) batches: Vec<BatchWork>,
+    /// Openings of the whole competition.
+    pub(crate) opening_count: usize,
 }
 
-/// What a worker reports.
-#[derive(Debug)]
-pub(crate) enum WorkerEvent {
-    Game(StoredGame),
-    /// The games of one job are over, or were stopped.
-    JobEnded,
-    Failed(ArenaError),
+/// Games of a batch that are still to be played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct BatchWork {
+    pub(crate) batch: Batch,
+    pub(crate) games: Vec<GameId>,
+    /// The opening of each pair.
+    pub(crate) openings: Vec<Opening>,
 }
 
 /// A game in progress, for people who watch.
@@ -38,77 +42,69 @@ pub struct RunningGame {
     pub game: Box<dyn AnyGame>,
 }
 
-/// What all workers of a competition share.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WorkerContext<'a> {
-    pub(crate) catalog: &'a Catalog,
-    pub(crate) competition: &'a Competition,
-    pub(crate) openings: &'a [Opening],
-    pub(crate) stop: &'a StopFlag,
-    /// The game of each worker.
-    pub(crate) running: &'a [Mutex<Option<RunningGame>>],
-}
-
-/// Plays jobs until there are no more, or until the competition is stopped.
-pub(crate) fn work(
-    context: WorkerContext,
-    number: usize,
-    next_job: impl Fn() -> Option<Job>,
-    events: &SyncSender<WorkerEvent>,
-) {
-    let mut worker = match Worker::new(context, number) {
-        Ok(worker) => worker,
-        Err(error) => return drop(events.send(WorkerEvent::Failed(error))),
-    };
-    while let Some(job) = next_job() {
-        for game in &job.games {
-            match worker.play(&job.batch, *game) {
-                Ok(Some(stored)) => drop(events.send(WorkerEvent::Game(stored))),
-                Ok(None) => break,
-                Err(error) => return drop(events.send(WorkerEvent::Failed(error))),
-            }
-        }
-        worker.show(None);
-        // The receiver is gone only when the competition is over.
-        let _ = events.send(WorkerEvent::JobEnded);
-    }
-}
-
-struct Worker<'a> {
-    context: WorkerContext<'a>,
-    number: usize,
+/// Plays games on one thread.
+pub struct MatchRunner<'a> {
+    catalog: &'a Catalog,
+    competition: Arc<Competition>,
+    /// Limits on this machine.
+    limits: Vec<Limit>,
+    time_factor: f64,
     start: Box<dyn AnyGame>,
     cache: EngineCache<'a>,
     engines: EngineSet<'a>,
     adjudicator: Option<Adjudicator>,
+    /// The game in progress.
+    running: Option<&'a Mutex<Option<RunningGame>>>,
 }
 
-impl<'a> Worker<'a> {
-    fn new(context: WorkerContext<'a>, number: usize) -> Result<Worker<'a>, ArenaError> {
-        let start = context.competition.start(context.catalog)?;
-        let cache = EngineCache::new(context.catalog, context.competition, &*start)?;
-        let engines = EngineSet::of_catalog(context.catalog).with_losses_on_time().with_stop(context.stop.clone());
-        let is_adjudicated = context.competition.adjudicate;
-        let adjudicator = is_adjudicated.then(|| Adjudicator::new(context.catalog, &*start)).transpose()?;
-        Ok(Worker { context, number, start, cache, engines, adjudicator })
+impl std::fmt::Debug for MatchRunner<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MatchRunner").field("competition", &self.competition.name).finish_non_exhaustive()
+    }
+}
+
+impl<'a> MatchRunner<'a> {
+    /// `time_factor` is 1 on the machine for which the limits were chosen, and above 1 on a slower one.
+    pub fn new(
+        catalog: &'a Catalog,
+        competition: Arc<Competition>,
+        time_factor: f64,
+        running: Option<&'a Mutex<Option<RunningGame>>>,
+    ) -> Result<MatchRunner<'a>, ArenaError> {
+        let start = competition.start(catalog)?;
+        let cache = EngineCache::new(catalog, Arc::clone(&competition), &*start)?;
+        let engines = EngineSet::of_catalog(catalog).with_losses_on_time();
+        let adjudicator = competition.adjudicate.then(|| Adjudicator::new(catalog, &*start)).transpose()?;
+        let limits = competition.limits.iter().map(|limit| limit.scaled(time_factor)).collect();
+        Ok(MatchRunner { catalog, competition, limits, time_factor, start, cache, engines, adjudicator, running })
     }
 
     /// Plays one game; `None` if it was stopped.
-    fn play(&mut self, batch: &Batch, id: GameId) -> Result<Option<StoredGame>, ArenaError> {
-        let WorkerContext { competition, openings, stop, catalog, .. } = self.context;
+    fn play(
+        &mut self,
+        work: &BatchWork,
+        opening_count: usize,
+        id: GameId,
+        stop: &StopFlag,
+    ) -> Result<Option<StoredGame>, ArenaError> {
         if stop.is_raised() {
             return Ok(None);
         }
-        let index = (batch.openings.start as usize + (id.pair - batch.first_pair) as usize) % openings.len().max(1);
-        let opening = &openings[index];
+        let (batch, competition) = (&work.batch, Arc::clone(&self.competition));
+        let offset = id.pair.saturating_sub(batch.first_pair) as usize;
+        let opening = work.openings.get(offset).ok_or_else(|| out_of_range("pair", id.pair))?;
+        let limit = *self.limits.get(batch.limit).ok_or_else(|| out_of_range("limit", batch.limit))?;
         let sides = match id.game {
             0 => [batch.pairing.a, batch.pairing.b],
             _ => [batch.pairing.b, batch.pairing.a],
         };
+        if let Some(engine) = sides.into_iter().find(|engine| *engine >= competition.engines.len()) {
+            return Err(out_of_range("engine", engine));
+        }
         let seed = |side: usize| game_seed(competition.seed, id.pair, id.game, side);
         let start = match &opening.position {
             None => self.start.clone(),
-            Some(position) => catalog.start(competition.setup().with_position(position))?,
+            Some(position) => self.catalog.start(competition.setup().with_position(position))?,
         };
         let mut seats = [EngineSpec::default(), EngineSpec::default()];
         for (player, seat) in Player::BOTH.into_iter().zip(&mut seats) {
@@ -116,15 +112,12 @@ impl<'a> Worker<'a> {
             self.engines.insert(player, spec.clone(), engine);
             *seat = spec;
         }
-        let terms = GameTerms {
-            opening,
-            limit: competition.limits[batch.limit],
-            overrun: competition.overrun,
-            margin: competition.margin(),
-        };
+        self.engines.set_stop(stop.clone());
+        let terms = GameTerms { opening, limit, overrun: competition.overrun, margin: competition.margin() };
         self.show(Some(RunningGame { engines: sides, plies: opening.moves.len() as u32, game: start.clone() }));
-        let slot = &self.context.running[self.number];
+        let slot = self.running;
         let mut on_position = |game: &dyn AnyGame| {
+            let Some(slot) = slot else { return };
             if let Some(running) = slot.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
                 running.plies += 1;
                 running.game = game.clone_box();
@@ -132,9 +125,20 @@ impl<'a> Worker<'a> {
         };
         let adjudicator = self.adjudicator.as_mut();
         let played = play(start, terms, seats, &mut self.engines, adjudicator, &mut on_position);
-        let Some(played) = played else { return Ok(None) };
+        let Some(mut played) = played else { return Ok(None) };
         self.keep(sides, &played);
+        self.convert_times(&mut played);
+        let index = (batch.openings.start as usize + offset) % opening_count.max(1);
         StoredGame::new(id, sides, batch.limit, index, played).map(Some)
+    }
+
+    /// Stores times as the machine for which the limits were chosen would have taken them, so that a record keeps its
+    /// time control.
+    fn convert_times(&self, played: &mut PlayedGame) {
+        for StoredMove(_, micros, ..) in &mut played.moves {
+            let time = Duration::from_micros(*micros).div_f64(self.time_factor);
+            *micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        }
     }
 
     /// Keeps the engines for the next game, except for one that failed: it is started again.
@@ -147,6 +151,28 @@ impl<'a> Worker<'a> {
     }
 
     fn show(&self, running: Option<RunningGame>) {
-        *self.context.running[self.number].lock().unwrap_or_else(PoisonError::into_inner) = running;
+        if let Some(slot) = self.running {
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = running;
+        }
+    }
+}
+
+fn out_of_range(name: &str, value: impl std::fmt::Display) -> ArenaError {
+    ArenaError::Worker(format!("a batch has {name} {value}, which the competition does not have"))
+}
+
+impl Runner for MatchRunner<'_> {
+    type Work = MatchWork;
+    type Item = StoredGame;
+
+    fn run(&mut self, work: &MatchWork, stop: &StopFlag, emit: &mut dyn FnMut(StoredGame)) -> Result<(), JobError> {
+        for batch in &work.batches {
+            for game in &batch.games {
+                let Some(stored) = self.play(batch, work.opening_count, *game, stop)? else { break };
+                emit(stored);
+            }
+        }
+        self.show(None);
+        Ok(())
     }
 }

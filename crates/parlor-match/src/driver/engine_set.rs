@@ -45,9 +45,8 @@ impl<'a> EngineSet<'a> {
     }
 
     /// Ends searches and [`play`](Self::play) when the flag is raised.
-    #[must_use]
-    pub fn with_stop(self, stop: StopFlag) -> EngineSet<'a> {
-        EngineSet { stop, ..self }
+    pub fn set_stop(&mut self, stop: StopFlag) {
+        self.stop = stop;
     }
 
     /// Seats an engine that was built before for this spec.

@@ -153,7 +153,8 @@ fn late_answer_loses_only_where_engines_can_lose_on_time() {
 fn raised_flag_ends_a_match_between_two_moves() {
     let catalog = parlor_games::catalog();
     let stop = StopFlag::default();
-    let mut engines = engines(&catalog).with_stop(stop.clone());
+    let mut engines = engines(&catalog);
+    engines.set_stop(stop.clone());
     let mut driver = driver("unlimited", ["random", "random"]);
     let Ok(()) = engines.play(
         &mut driver,

@@ -8,7 +8,7 @@ use parlor_arena::statistics::{EloModel, Sprt};
 use parlor_arena::{Competition, Limit, OptionText, Overrun};
 use parlor_core::Catalog;
 
-use super::session;
+use super::{session, via};
 use crate::arguments::{add_position_and_options, get_str, option, parse_number, parse_setup};
 use crate::command_error::CommandError;
 use crate::commands::Context;
@@ -80,7 +80,8 @@ pub(super) fn add_arguments(command: Command, catalog: &Catalog) -> Command {
                 .action(ArgAction::SetTrue)
                 .help("End games whose result the game's solver has proved"),
         ])
-        .args(session::arguments());
+        .args(session::arguments())
+        .args(via::arguments());
     add_position_and_options(command, catalog)
 }
 

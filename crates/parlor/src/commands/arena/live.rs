@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use parlor_arena::{Competition, Progress, Standings, StoredCompetition, Tally, describe_limit};
+use parlor_distributed::PoolState;
 use serde_json::json;
 
 use super::table::{comparison_lines, cross_table, describe_competition, standings_table};
@@ -91,7 +92,9 @@ impl<'a> LiveView<'a> {
                     .first()
                     .map_or(String::new(), |row| format!(", first {} with {:.1} %", row.name, 100.0 * row.score));
                 let llr = progress.tally.llr().map_or(String::new(), |llr| format!(", LLR {llr:.2}"));
-                self.write(&format!("{}{leader}{llr}\n", progress_line(progress)));
+                let pool =
+                    if progress.pool.is_remote() { format!("; {}", pool_line(&progress.pool)) } else { String::new() };
+                self.write(&format!("{}{leader}{llr}{pool}\n", progress_line(progress)));
             }
             OutputFormat::Json => {
                 let games = 2 * progress.tally.pairs();
@@ -167,13 +170,16 @@ fn progress_line(progress: &Progress) -> String {
 }
 
 /// "1:02:03" or "2:03".
-fn describe_time(time: Duration) -> String {
+pub(super) fn describe_time(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
 fn running_line(progress: &Progress) -> String {
+    if progress.pool.is_remote() {
+        return pool_line(&progress.pool);
+    }
     let name = |engine: usize| &progress.competition.engines[engine].name;
     let games: Vec<String> = progress
         .running
@@ -182,4 +188,17 @@ fn running_line(progress: &Progress) -> String {
         .map(|game| format!("{} - {} (move {})", name(game.engines[0]), name(game.engines[1]), game.plies))
         .collect();
     if games.is_empty() { String::new() } else { format!("Playing: {}", games.join(", ")) }
+}
+
+/// Machines that play; nothing for threads of this process.
+fn pool_line(pool: &PoolState) -> String {
+    if !pool.is_remote() {
+        return String::new();
+    }
+    let set_aside = if pool.set_aside > 0 { format!(", {} batches set aside", pool.set_aside) } else { String::new() };
+    match pool.machines {
+        0 => format!("waiting for workers{set_aside}"),
+        1 => format!("1 worker with {} slots{set_aside}", pool.slots),
+        count => format!("{count} workers with {} slots{set_aside}", pool.slots),
+    }
 }

@@ -1,5 +1,5 @@
 //! `parlor arena`: competitions between engines. The direct form takes a game and engines; the subcommands run a file,
-//! resume, report and export. One file each.
+//! resume, report and export, solve positions, and use many machines. One file each.
 
 mod class;
 mod direct;
@@ -9,11 +9,16 @@ mod report;
 mod resume;
 mod run;
 mod session;
+mod solve;
+mod status;
 mod table;
+mod via;
+mod work;
 
 use clap::{Arg, ArgMatches, Command};
 use parlor_arena::{ArenaError, CompetitionId};
 use parlor_core::Catalog;
+use parlor_distributed::JobError;
 
 use super::{Context, Subcommand};
 use crate::arguments::{get_str, option, parse_number};
@@ -32,18 +37,22 @@ Examples:
   parlor arena knights alphabeta 'exec:python3 bot.py' --sprt 0,20 --games 5000
   parlor arena run weekly.toml
   parlor arena report --out weekly.html
+  parlor arena run weekly.toml --via nats://host:4222   (and on every machine: parlor arena work --via nats://host:4222)
 
 Games are stored in arena.sqlite while they are played; `parlor arena resume` continues after an interruption.";
 
 type Part = (fn() -> Command, fn(&ArgMatches, &mut Context) -> Result<(), CommandError>);
 
 /// The subcommands, in the order of the help.
-const PARTS: [Part; 5] = [
+const PARTS: [Part; 8] = [
     (run::command, run::run),
     (resume::command, resume::run),
     (report::command, report::run),
     (export::command, export::run),
     (class::command, class::run),
+    (solve::command, solve::run),
+    (work::command, work::run),
+    (status::command, status::run),
 ];
 
 fn command(catalog: &Catalog) -> Command {
@@ -71,6 +80,15 @@ impl From<ArenaError> for CommandError {
         match error {
             ArenaError::Invalid(text) => CommandError::usage(text),
             ArenaError::Storage(text) | ArenaError::Worker(text) => CommandError::runtime(text),
+        }
+    }
+}
+
+impl From<JobError> for CommandError {
+    fn from(error: JobError) -> CommandError {
+        match error {
+            JobError::Invalid(text) => CommandError::usage(text),
+            JobError::Failed(text) => CommandError::runtime(text),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::{ArgMatches, Command};
 use parlor_arena::Store;
 
-use super::{competition_id, id_argument, session, store_path};
+use super::{competition_id, id_argument, session, store_path, via};
 use crate::command_error::CommandError;
 use crate::commands::Context;
 
@@ -14,6 +14,7 @@ pub(super) fn command() -> Command {
         .about("Continue an interrupted competition; games that are stored are not played again")
         .arg(id_argument())
         .args(session::arguments())
+        .args(via::arguments())
 }
 
 pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {

@@ -3,7 +3,7 @@
 use clap::{Arg, ArgMatches, Command};
 use parlor_arena::Competition;
 
-use super::session;
+use super::{session, via};
 use crate::arguments::get_str;
 use crate::command_error::CommandError;
 use crate::commands::Context;
@@ -36,6 +36,7 @@ pub(super) fn command() -> Command {
         .about("Run a competition that a TOML file describes")
         .arg(Arg::new("file").value_name("FILE").required(true).help("Description of the competition"))
         .args(session::arguments())
+        .args(via::arguments())
         .after_help(HELP)
 }
 

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::thread::available_parallelism;
 
 use clap::{Arg, ArgAction, ArgMatches};
-use parlor_arena::{Competition, Standings, Store, StoredCompetition, openings, run};
+use parlor_arena::{Competition, Progress, Standings, Store, StoredCompetition, openings, run};
 use parlor_core::StopFlag;
 
 use super::live::{LiveView, OutputFormat};
-use super::store_path;
+use super::{store_path, via};
 use crate::arguments::{get_str, option, parse_number};
 use crate::command_error::CommandError;
 use crate::commands::Context;
@@ -50,9 +50,16 @@ pub(super) fn play(
     let format = OutputFormat::choose(arguments.get_flag("json"));
     let mut view = LiveView::new(format, &mut *context.out);
     view.announce(stored, store_path(arguments));
-    let tally =
-        run(context.catalog, store, stored, workers, &StopFlag::default(), &mut |progress| view.update(progress))?;
+    let mut on_progress = |progress: &Progress| view.update(progress);
+    let tally = match via::parse(arguments)? {
+        None => run(context.catalog, store, stored, workers, &StopFlag::default(), &mut on_progress)?,
+        Some(via) => via::run(&via, context.catalog, store, stored, &mut on_progress)?,
+    };
     let standings = Standings::new(&stored.competition, &tally, None);
     view.finish(stored, &tally, &standings)?;
-    Ok(standings)
+    if store.competition(Some(stored.id))?.is_finished {
+        return Ok(standings);
+    }
+    let text = format!("competition {} is paused; `parlor arena resume` continues it", stored.id);
+    Err(CommandError::runtime(text))
 }

@@ -1,0 +1,95 @@
+//! Results of batches in the store, and how a competition is divided among machines.
+
+use parlor_core::{Outcome, Player};
+use parlor_distributed::BatchResults;
+use rusqlite::{OptionalExtension, Row, Transaction, params};
+
+use crate::store::{CompetitionId, Store};
+use crate::{ArenaError, GameId, GameSummary, StoredGame};
+
+/// How a competition is divided among machines. It stays the same when the competition is resumed, so that batches that
+/// are still queued or in progress elsewhere are not handed out twice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Distribution {
+    /// Identity of the competition on the server.
+    pub job: String,
+    /// Batches of the schedule in one message.
+    pub batches: u32,
+}
+
+impl Store {
+    /// Stores results of batches in one transaction, and returns the games that are new. Of a batch that was played twice
+    /// only the first results count, because with time limits the second ones are other games.
+    pub(crate) fn insert_batches(
+        &mut self,
+        id: CompetitionId,
+        results: &[BatchResults<StoredGame>],
+    ) -> Result<Vec<(GameId, GameSummary)>, ArenaError> {
+        let mut added = Vec::new();
+        let transaction = self.database.transaction()?;
+        for BatchResults { batch, items, is_complete } in results {
+            let batch = batch.to_string();
+            let is_known = "SELECT 1 FROM batches WHERE competition = ? AND batch = ?";
+            if transaction.prepare_cached(is_known)?.exists(params![id, batch])? {
+                continue;
+            }
+            for game in items {
+                if insert_game(&transaction, id, game)? {
+                    added.push((game.id, game.summary));
+                }
+            }
+            if *is_complete {
+                let insert = "INSERT OR IGNORE INTO batches (competition, batch) VALUES (?, ?)";
+                transaction.prepare_cached(insert)?.execute(params![id, batch])?;
+            }
+        }
+        transaction.commit()?;
+        Ok(added)
+    }
+
+    /// Number of stored games.
+    pub(crate) fn game_count(&self, id: CompetitionId) -> Result<u64, ArenaError> {
+        let select = "SELECT count(*) FROM games WHERE competition = ?";
+        Ok(self.database.query_row(select, params![id], |row| row.get(0))?)
+    }
+
+    /// How a competition was divided among machines, if it was.
+    pub fn distribution(&self, id: CompetitionId) -> Result<Option<Distribution>, ArenaError> {
+        let select = "SELECT job, batches FROM distributions WHERE competition = ?";
+        let read = |row: &Row| Ok(Distribution { job: row.get(0)?, batches: row.get(1)? });
+        Ok(self.database.query_row(select, params![id], read).optional()?)
+    }
+
+    /// Stores how a competition is divided among machines.
+    pub fn set_distribution(&self, id: CompetitionId, distribution: &Distribution) -> Result<(), ArenaError> {
+        let insert = "INSERT OR REPLACE INTO distributions (competition, job, batches) VALUES (?, ?, ?)";
+        self.database.execute(insert, params![id, distribution.job, distribution.batches])?;
+        Ok(())
+    }
+}
+
+/// Stores a game; returns whether it is new.
+pub(crate) fn insert_game(transaction: &Transaction, id: CompetitionId, game: &StoredGame) -> Result<bool, ArenaError> {
+    let GameSummary { outcome, is_adjudicated, failed } = game.summary;
+    let winner = if let Outcome::Win(player) = outcome { Some(player) } else { None };
+    let mut insert = transaction.prepare_cached(
+        "INSERT OR IGNORE INTO games (competition, pair, game, first, second, time_limit, opening, winner,
+         failed, is_adjudicated, reason, ending, moves) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )?;
+    let rows = insert.execute(params![
+        id,
+        game.id.pair,
+        game.id.game,
+        game.engines[0],
+        game.engines[1],
+        game.limit,
+        game.opening,
+        winner.map(Player::index),
+        failed.map(Player::index),
+        is_adjudicated,
+        game.reason,
+        game.ending,
+        game.moves,
+    ])?;
+    Ok(rows > 0)
+}

@@ -1,0 +1,325 @@
+//! The coordinator's end of the server: publishes batches, receives results, admits workers and answers questions.
+
+use std::collections::HashMap;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::Context;
+use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::message::Acker;
+use async_nats::{Client, Message, Subscriber};
+use futures_util::StreamExt;
+use serde::de::DeserializeOwned;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::admission::admit;
+use super::coordinator::Settings;
+use super::protocol::{
+    ANNOUNCEMENT, Admission, DISCOVERY, JobInfo, JobStatus, PROTOCOL, ResultMessage, SetAside, WorkerState,
+    batch_subject, batch_subjects, job_subject, result_subjects,
+};
+use super::publisher::publish;
+use super::streams::Streams;
+use super::worker_list::WorkerList;
+use crate::coordinator::{Event, PoolState, Receipt};
+use crate::{BatchId, BatchResults, JobError, JobProgress, Offer};
+
+/// Results that the server delivers before the first of them is stored. Bounds the memory of a coordinator.
+const MAX_UNSTORED: i64 = 256;
+/// Pull requests of workers that may wait at the server.
+const MAX_WAITING: i64 = 100_000;
+/// Batches that wait even if there are no workers yet, so that the first ones find work.
+const MIN_CAPACITY: usize = 8;
+/// Batches for each slot: one in progress, and the next.
+const BATCHES_PER_SLOT: usize = 2;
+const TICK: Duration = Duration::from_millis(500);
+
+/// Order of the coordinator.
+pub(super) enum Order {
+    Publish {
+        batch: BatchId,
+        payload: Vec<u8>,
+    },
+    Acknowledge(Vec<Receipt>),
+    Progress(JobProgress),
+    /// The job is over or paused: workers stop, and what is queued is deleted.
+    End,
+}
+
+pub(super) struct Dispatcher<I> {
+    client: Client,
+    jetstream: Context,
+    streams: Streams,
+    offer: Offer,
+    settings: Settings,
+    events: Sender<Event<I>>,
+    /// Consumer of the batches, from which the workers pull.
+    work: PullConsumer,
+    results: pull::Stream,
+    requests: Subscriber,
+    questions: Subscriber,
+    /// Results that had arrived before the start and are still to be read. Batches are handed out after that.
+    backlog: u64,
+    unstored: HashMap<Receipt, Acker>,
+    next_receipt: Receipt,
+    workers: WorkerList,
+    pool: PoolState,
+    started: Instant,
+    first_done: Option<u64>,
+    progress: JobProgress,
+    set_aside: Vec<SetAside>,
+}
+
+impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
+    pub(super) async fn open(
+        offer: Offer,
+        settings: Settings,
+        events: Sender<Event<I>>,
+    ) -> Result<Dispatcher<I>, JobError> {
+        let (client, jetstream) = settings.connection.connect("parlor coordinator").await?;
+        let streams = Streams::open(&jetstream, &settings.connection).await?;
+        let failed = |error: &dyn std::fmt::Display| JobError::Failed(format!("the NATS server failed: {error}"));
+        let work = pull::Config {
+            durable_name: Some(offer.job.clone()),
+            filter_subject: batch_subjects(&offer.job),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: settings.lease,
+            // Workers set a batch aside themselves; the server would keep it without telling anybody.
+            max_deliver: -1,
+            max_ack_pending: -1,
+            max_waiting: MAX_WAITING,
+            ..pull::Config::default()
+        };
+        let work = streams.batches.get_or_create_consumer(&offer.job, work).await.map_err(|error| failed(&error))?;
+        // A new consumer gets results at once that the last coordinator had received but not stored.
+        let _ = streams.results.delete_consumer(&offer.job).await;
+        let results = pull::Config {
+            durable_name: Some(offer.job.clone()),
+            filter_subject: result_subjects(&offer.job),
+            ack_policy: AckPolicy::Explicit,
+            max_ack_pending: MAX_UNSTORED,
+            ..pull::Config::default()
+        };
+        let mut results = streams.results.create_consumer(results).await.map_err(|error| failed(&error))?;
+        let backlog = results.info().await.map_err(|error| failed(&error))?.num_pending;
+        let requests = client.subscribe(job_subject(&offer.job, "*")).await.map_err(|error| failed(&error))?;
+        let questions = client.subscribe(DISCOVERY).await.map_err(|error| failed(&error))?;
+        Ok(Dispatcher {
+            results: receive(&results).await.map_err(|error| failed(&error))?,
+            client,
+            jetstream,
+            streams,
+            offer,
+            settings,
+            events,
+            work,
+            requests,
+            questions,
+            backlog,
+            unstored: HashMap::new(),
+            next_receipt: 0,
+            workers: WorkerList::default(),
+            pool: PoolState::default(),
+            started: Instant::now(),
+            first_done: None,
+            progress: JobProgress::default(),
+            set_aside: Vec::new(),
+        })
+    }
+
+    /// Serves until the coordinator ends.
+    pub(super) async fn run(mut self, mut orders: UnboundedReceiver<Order>) {
+        self.announce().await;
+        let mut ticks = interval(TICK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                order = orders.recv() => match order {
+                    Some(Order::Publish { batch, payload }) => self.publish(&batch, payload),
+                    Some(Order::Acknowledge(receipts)) => self.acknowledge(&receipts).await,
+                    Some(Order::Progress(progress)) => {
+                        self.first_done.get_or_insert(progress.done);
+                        self.progress = progress;
+                    }
+                    Some(Order::End) => break self.end().await,
+                    None => break,
+                },
+                result = self.results.next() => match result {
+                    Some(Ok(message)) => self.receive_result(message),
+                    Some(Err(error)) => self.reconnect_results(&error.to_string()).await,
+                    None => self.reconnect_results("the stream of results ended").await,
+                },
+                Some(request) = self.requests.next() => self.answer(request).await,
+                Some(question) = self.questions.next() => self.reply(&question, &self.info()).await,
+                _ = ticks.tick() => self.update_pool(),
+            }
+        }
+        // Acknowledgments that are still in the buffer of the client.
+        let _ = tokio::time::timeout(TICK, self.client.flush()).await;
+    }
+
+    fn info(&self) -> JobInfo {
+        JobInfo {
+            protocol: PROTOCOL,
+            job: self.offer.job.clone(),
+            kind: self.offer.kind.to_owned(),
+            name: self.offer.name.clone(),
+            version: self.settings.version.clone(),
+            lease: self.settings.lease.as_secs_f64(),
+            description: self.offer.description.clone(),
+            is_timed: self.offer.speed.is_some(),
+        }
+    }
+
+    async fn announce(&self) {
+        let _ = self.client.publish(ANNOUNCEMENT, Vec::new().into()).await;
+    }
+
+    /// Publishes a batch in a task of its own, so that a server that restarts delays nothing else.
+    fn publish(&self, batch: &BatchId, payload: Vec<u8>) {
+        let (jetstream, events) = (self.jetstream.clone(), self.events.clone());
+        let subject = batch_subject(&self.offer.job, batch);
+        tokio::spawn(async move {
+            if let Err(error) = publish(&jetstream, subject, payload, || false).await {
+                let _ = events.send(Event::Failed(error));
+            }
+        });
+    }
+
+    /// Acknowledges results that are on disk.
+    async fn acknowledge(&mut self, receipts: &[Receipt]) {
+        for acker in receipts.iter().filter_map(|receipt| self.unstored.remove(receipt)) {
+            // An acknowledgment that gets lost only leads to a second delivery.
+            let _ = acker.ack().await;
+        }
+    }
+
+    fn receive_result(&mut self, message: async_nats::jetstream::Message) {
+        let (message, acker) = message.split();
+        let receipt = self.next_receipt;
+        self.next_receipt += 1;
+        self.unstored.insert(receipt, acker);
+        let event = match serde_json::from_slice(&message.payload) {
+            Ok(ResultMessage::Items { batch, items, is_complete }) => {
+                match items.iter().map(|item| serde_json::from_str(item.get())).collect() {
+                    Ok(items) => Event::Results(BatchResults { batch, items, is_complete }, Some(receipt)),
+                    Err(error) => Event::SetAside { batch, reason: error.to_string(), receipt },
+                }
+            }
+            Ok(ResultMessage::SetAside(set_aside)) => {
+                self.set_aside.push(set_aside.clone());
+                Event::SetAside { batch: set_aside.batch, reason: set_aside.reason, receipt }
+            }
+            // Nobody can do anything with it.
+            Err(_) => Event::SetAside { batch: BatchId::new(0..0), reason: String::new(), receipt },
+        };
+        // The receiver is gone only when the coordinator ends.
+        let _ = self.events.send(event);
+        self.backlog = self.backlog.saturating_sub(1);
+        if self.backlog == 0 {
+            self.update_pool();
+        }
+    }
+
+    /// Asks for results again, after a server was away. A consumer that is gone was taken over by another coordinator.
+    async fn reconnect_results(&mut self, reason: &str) {
+        let consumer = self.streams.results.get_consumer::<pull::Config>(&self.offer.job).await;
+        match consumer {
+            Ok(consumer) => {
+                if let Ok(results) = receive(&consumer).await {
+                    self.results = results;
+                }
+            }
+            Err(_) if reason.contains("consumer deleted") => {
+                let text = "another coordinator has taken over this job".to_owned();
+                let _ = self.events.send(Event::Failed(JobError::Failed(text)));
+            }
+            Err(_) => tokio::time::sleep(TICK).await,
+        }
+    }
+
+    /// Answers a request to this job.
+    async fn answer(&mut self, request: Message) {
+        match request.subject.rsplit('.').next() {
+            Some("status") => {
+                let status = self.status().await;
+                self.reply(&request, &status).await;
+            }
+            Some("worker") => {
+                if let Ok(state) = serde_json::from_slice::<WorkerState>(&request.payload) {
+                    self.workers.add(state);
+                }
+            }
+            Some("admit") => {
+                let Ok(introduction) = serde_json::from_slice(&request.payload) else { return };
+                let admission = admit(&self.offer, &self.settings.version, &introduction);
+                match &admission {
+                    Admission::Accepted { .. } => self.workers.add(introduction.state),
+                    Admission::Refused { reason } => self.workers.refuse(introduction.state.worker, reason.clone()),
+                }
+                self.reply(&request, &admission).await;
+                self.update_pool();
+            }
+            _ => {}
+        }
+    }
+
+    async fn reply(&self, request: &Message, reply: &impl serde::Serialize) {
+        if let (Some(subject), Ok(payload)) = (request.reply.clone(), serde_json::to_vec(reply)) {
+            let _ = self.client.publish(subject, payload.into()).await;
+        }
+    }
+
+    /// Tells the coordinator how many batches the workers take.
+    fn update_pool(&mut self) {
+        self.workers.forget_silent();
+        let (machines, slots) = (self.workers.states().count(), self.workers.slots());
+        let capacity = if self.backlog > 0 { 0 } else { (slots * BATCHES_PER_SLOT).max(MIN_CAPACITY) };
+        let pool = PoolState { machines, slots, capacity, set_aside: 0 };
+        if pool != self.pool {
+            self.pool = pool;
+            let _ = self.events.send(Event::Pool(pool));
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a speed needs few digits")]
+    async fn status(&mut self) -> JobStatus {
+        let queue = self.work.info().await.ok();
+        let (queued, in_progress) = queue.map_or((0, 0), |info| (info.num_pending, info.num_ack_pending as u64));
+        let finished = self.progress.done.saturating_sub(self.first_done.unwrap_or_default());
+        let per_second = finished as f64 / self.started.elapsed().as_secs_f64();
+        let left = self.progress.total.saturating_sub(self.progress.done) as f64;
+        JobStatus {
+            job: self.offer.job.clone(),
+            kind: self.offer.kind.to_owned(),
+            name: self.offer.name.clone(),
+            has_coordinator: true,
+            queued,
+            in_progress,
+            progress: self.progress,
+            per_second,
+            seconds_left: (per_second > 0.0).then(|| left / per_second),
+            workers: self.workers.states().cloned().collect(),
+            set_aside: self.set_aside.clone(),
+            refused: self.workers.refused(),
+        }
+    }
+
+    /// Stops the workers, and deletes what is queued.
+    async fn end(&mut self) {
+        let job = &self.offer.job;
+        let _ = self.client.publish(job_subject(job, "stop"), Vec::new().into()).await;
+        let _ = self.client.flush().await;
+        let _ = self.streams.batches.delete_consumer(job).await;
+        let _ = self.streams.batches.purge().filter(batch_subjects(job)).await;
+        let _ = self.streams.results.delete_consumer(job).await;
+        let _ = self.streams.results.purge().filter(result_subjects(job)).await;
+    }
+}
+
+/// Receives results without end.
+async fn receive(consumer: &PullConsumer) -> Result<pull::Stream, async_nats::Error> {
+    let stream = consumer.stream().max_messages_per_batch(MAX_UNSTORED as usize).heartbeat(Duration::from_secs(2));
+    Ok(stream.expires(Duration::from_secs(10)).messages().await?)
+}

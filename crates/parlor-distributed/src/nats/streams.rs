@@ -1,0 +1,72 @@
+//! The two streams: batches and results.
+
+use std::time::Duration;
+
+use async_nats::jetstream::Context;
+use async_nats::jetstream::context::CreateStreamErrorKind;
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
+
+use super::Connection;
+use super::protocol::{BATCH_STREAM, PROTOCOL, RESULT_STREAM};
+use crate::JobError;
+
+/// Results that nobody wants any more are deleted after this time.
+const MAX_RESULT_AGE: Duration = Duration::from_hours(30 * 24);
+
+/// The streams of a server.
+pub(super) struct Streams {
+    pub(super) batches: Stream,
+    pub(super) results: Stream,
+}
+
+impl Streams {
+    /// Opens the streams, or creates them. Streams of another protocol are refused.
+    pub(super) async fn open(jetstream: &Context, connection: &Connection) -> Result<Streams, JobError> {
+        let config = |name: &str, subject: &str| Config {
+            name: name.to_owned(),
+            subjects: vec![subject.to_owned()],
+            retention: RetentionPolicy::WorkQueue,
+            // A full stream refuses messages instead of losing old ones.
+            discard: DiscardPolicy::New,
+            description: Some(description()),
+            ..Config::default()
+        };
+        // One message a batch: a coordinator that resumes publishes what is missing, and what is still queued or in
+        // progress is refused.
+        let batches = Config {
+            max_messages_per_subject: 1,
+            discard_new_per_subject: true,
+            ..config(BATCH_STREAM, "parlor.batches.>")
+        };
+        let results = Config { max_age: MAX_RESULT_AGE, ..config(RESULT_STREAM, "parlor.results.>") };
+        Ok(Streams {
+            batches: open(jetstream, connection, batches).await?,
+            results: open(jetstream, connection, results).await?,
+        })
+    }
+}
+
+fn description() -> String {
+    format!("Parlor, protocol {PROTOCOL}")
+}
+
+async fn open(jetstream: &Context, connection: &Connection, config: Config) -> Result<Stream, JobError> {
+    let (name, url) = (config.name.clone(), connection.shown());
+    let stream = jetstream.get_or_create_stream(config).await.map_err(|error| {
+        JobError::Failed(match error.kind() {
+            CreateStreamErrorKind::JetStreamUnavailable | CreateStreamErrorKind::TimedOut => {
+                format!("the NATS server at {url} runs without JetStream; start it with -js")
+            }
+            _ => format!("the NATS server at {url} did not open the stream {name}: {error}"),
+        })
+    })?;
+    let found = stream.cached_info().config.description.clone().unwrap_or_default();
+    if found == description() {
+        return Ok(stream);
+    }
+    let expected = description();
+    Err(JobError::Failed(format!(
+        "the stream {name} at {url} is of \"{found}\", but this program needs \"{expected}\"; use the same version of \
+         parlor on all machines, or another server"
+    )))
+}
