@@ -92,7 +92,7 @@ impl TranslatedGame {
 
     /// Visits every text that people read, with its key, and fills in titles that are left out.
     fn visit_texts(&mut self, visit: &mut dyn FnMut(String, &mut Text)) {
-        let GameEntry { title, about, rules, options, boards, editor, .. } = &mut self.entry;
+        let GameEntry { title, about, rules, options, boards, editor, search_lesson, .. } = &mut self.entry;
         visit("title".to_owned(), title);
         visit("about".to_owned(), about);
         visit("goal".to_owned(), &mut rules.goal);
@@ -110,6 +110,12 @@ impl TranslatedGame {
         }
         for brush in editor.iter_mut().flat_map(|editor| &mut editor.palette) {
             visit(format!("brush-{}", brush.code), &mut brush.name);
+        }
+        for (number, position) in (1..).zip(&mut search_lesson.positions) {
+            visit(format!("lesson-{number}"), &mut position.title);
+        }
+        for algorithm in &mut search_lesson.algorithms {
+            visit(format!("algorithm-{}", algorithm.engine), &mut algorithm.title);
         }
         for engine in &mut self.engines {
             let prefix = format!("engine-{}", engine.name);

@@ -7,21 +7,26 @@ use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, Option
 use rand::Rng;
 use rand::rngs::SmallRng;
 
-use crate::options::TIE_SEED;
-use crate::random::{Random, rng};
+use crate::random::{Random, SEED, rng};
 
 pub const ERROR_RATE: OptionSpec = OptionSpec::integer("error-rate", "random moves in percent", 0, 100, 0);
 
-/// The engine with the option [`ERROR_RATE`]. Its option `seed` also seeds the errors; 0 gives other errors each time.
+/// The engine with the option [`ERROR_RATE`]. The option `seed`, which it gets if it has none, also seeds the errors; 0 gives
+/// other errors each time.
 pub fn fallible<G: Game + 'static>(entry: EngineEntry<G>) -> EngineEntry<G> {
     let EngineEntry { info, build } = entry;
-    let options = Cow::Owned([&*info.options, &[ERROR_RATE]].concat());
+    let mut options = info.options.to_vec();
+    options.push(ERROR_RATE);
+    if options.iter().all(|option| option.name != SEED.name) {
+        options.push(SEED);
+    }
+    let options = Cow::Owned(options);
     let build = move |options: &Options| -> Box<dyn Engine<G>> {
         let (engine, percent) = (build(options), options.integer(&ERROR_RATE));
         if percent == 0 {
             return engine;
         }
-        let seed = options.integer(&TIE_SEED);
+        let seed = options.integer(&SEED);
         Box::new(Fallible { engine, percent, seed, rng: rng(seed), random: Random::new(options) })
     };
     EngineEntry { info: EngineInfo { options, ..info }, build: Arc::new(build) }

@@ -16,6 +16,8 @@ const HEBREW: &[(&str, &str)] = &[
     ("engine-greedy-about", "חיפוש של מהלך אחד קדימה"),
     ("engine-greedy-seed", "זרע"),
     ("engine-greedy-seed-about", "זרע לבחירה בין מהלכים שווים; 0: תמיד הראשון"),
+    ("engine-greedy-error-rate", "שיעור טעויות"),
+    ("engine-greedy-error-rate-about", "מהלכים אקראיים באחוזים"),
     ("engine-minimax", "מינימקס"),
     ("engine-minimax-about", "חיפוש מינימקס פשוט; נעצר אחרי מיליון צמתים אם אין הגבלה"),
     ("engine-minimax-depth", "עומק"),
@@ -30,6 +32,8 @@ const HEBREW: &[(&str, &str)] = &[
     ("engine-alphabeta-table-mib-about", "הזיכרון המרבי לחיפוש ב-MiB, מוקצה לפי הצורך"),
     ("engine-alphabeta-seed", "זרע"),
     ("engine-alphabeta-seed-about", "זרע לבחירה בין מהלכים שווים; 0: תמיד הראשון"),
+    ("engine-alphabeta-error-rate", "שיעור טעויות"),
+    ("engine-alphabeta-error-rate-about", "מהלכים אקראיים באחוזים"),
     ("engine-mcts", "מונטה קרלו"),
     ("engine-mcts-about", "חיפוש עץ מונטה קרלו; 50,000 משחקונים אם אין הגבלה"),
     ("engine-mcts-explore", "חקירה"),
@@ -46,6 +50,9 @@ const HEBREW: &[(&str, &str)] = &[
     ("engine-breadth-first-about", "חיפוש לרוחב; מוצא תוכנית קצרה ביותר"),
     ("engine-breadth-first-memory-mib", "זיכרון (MiB)"),
     ("engine-breadth-first-memory-mib-about", "הזיכרון המרבי למצבים ב-MiB, מוקצה לפי הצורך"),
+    ("algorithm-minimax", "מינימקס"),
+    ("algorithm-alphabeta", "אלפא-בטא"),
+    ("algorithm-mcts", "חיפוש עץ מונטה קרלו"),
 ];
 
 const PERSIAN: &[(&str, &str)] = &[
@@ -57,6 +64,8 @@ const PERSIAN: &[(&str, &str)] = &[
     ("engine-greedy-about", "جست‌وجوی یک حرکت جلوتر"),
     ("engine-greedy-seed", "بذر"),
     ("engine-greedy-seed-about", "بذر برای انتخاب میان حرکت‌های برابر؛ 0: همیشه اولی"),
+    ("engine-greedy-error-rate", "نرخ خطا"),
+    ("engine-greedy-error-rate-about", "حرکت‌های تصادفی به درصد"),
     ("engine-minimax", "مینیمکس"),
     ("engine-minimax-about", "جست‌وجوی سادهٔ مینیمکس؛ بدون محدودیت پس از یک میلیون گره می‌ایستد"),
     ("engine-minimax-depth", "عمق"),
@@ -71,6 +80,8 @@ const PERSIAN: &[(&str, &str)] = &[
     ("engine-alphabeta-table-mib-about", "بیشترین حافظه برای جست‌وجو به MiB، که به‌تدریج گرفته می‌شود"),
     ("engine-alphabeta-seed", "بذر"),
     ("engine-alphabeta-seed-about", "بذر برای انتخاب میان حرکت‌های برابر؛ 0: همیشه اولی"),
+    ("engine-alphabeta-error-rate", "نرخ خطا"),
+    ("engine-alphabeta-error-rate-about", "حرکت‌های تصادفی به درصد"),
     ("engine-mcts", "مونت کارلو"),
     ("engine-mcts-about", "جست‌وجوی درختی مونت کارلو؛ بدون محدودیت 50,000 بازی آزمایشی"),
     ("engine-mcts-explore", "کاوش"),
@@ -87,4 +98,7 @@ const PERSIAN: &[(&str, &str)] = &[
     ("engine-breadth-first-about", "جست‌وجوی اول‌سطح؛ کوتاه‌ترین نقشه را پیدا می‌کند"),
     ("engine-breadth-first-memory-mib", "حافظه (MiB)"),
     ("engine-breadth-first-memory-mib-about", "بیشترین حافظه برای حالت‌ها به MiB، که به‌تدریج گرفته می‌شود"),
+    ("algorithm-minimax", "مینیماکس"),
+    ("algorithm-alphabeta", "آلفا-بتا"),
+    ("algorithm-mcts", "جست‌وجوی درختی مونت‌کارلو"),
 ];

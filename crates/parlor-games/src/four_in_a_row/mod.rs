@@ -37,9 +37,9 @@ pub fn entry() -> GameEntry {
             ..RulesCard::default()
         },
         levels: levels(&[
-            (Strength::Beginner, "random", 0.2),
-            (Strength::Easy, "greedy", 0.2),
-            (Strength::Medium, "alphabeta:depth=3", 0.2),
+            (Strength::Beginner, "greedy:error-rate=60", 0.2),
+            (Strength::Easy, "greedy:error-rate=30", 0.2),
+            (Strength::Medium, "greedy:error-rate=5", 0.2),
             (Strength::Hard, "alphabeta:depth=6", 0.5),
             (Strength::Expert, "alphabeta:depth=12", 1.0),
             (Strength::Perfect, "solver", 1.0),

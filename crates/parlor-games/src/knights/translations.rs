@@ -32,6 +32,9 @@ pub(super) const HEBREW: &[(&str, &str)] = &[
     ("knights-move-two-one", "לשורה {row}, טור {column}, שתיים ישר ואז אחת"),
     ("knights-move-one-two", "לשורה {row}, טור {column}, אחת ישר ואז שתיים"),
     ("knights-choose", "בחרו לאן יזוז הפרש שלכם"),
+    ("lesson-1", "התחלה בלוח 5 על 5"),
+    ("lesson-2", "משחק שלם בלוח 3 על 3"),
+    ("lesson-3", "התחלה בלוח 4 על 4"),
 ];
 
 /// Persian.
@@ -66,4 +69,7 @@ pub(super) const PERSIAN: &[(&str, &str)] = &[
     ("knights-move-two-one", "به ردیف {row}، ستون {column}، دو خانه مستقیم و سپس یکی"),
     ("knights-move-one-two", "به ردیف {row}، ستون {column}، یک خانه مستقیم و سپس دو تا"),
     ("knights-choose", "انتخاب کنید اسب شما به کجا برود"),
+    ("lesson-1", "آغاز روی 5 در 5"),
+    ("lesson-2", "بازی کامل روی 3 در 3"),
+    ("lesson-3", "آغاز روی 4 در 4"),
 ];

@@ -27,6 +27,7 @@ use parlor_core::{
     AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, LessonPosition, OptionSpec, Options, Playable, PuzzleSet,
     RulesCard, Setup, SetupError, Strength, Text, Variant,
 };
+use parlor_engines::fallible::fallible;
 use parlor_engines::options::TABLE_MIB;
 use parlor_engines::{AlphaBeta, alphabeta, greedy, mcts, minimax, random, search_lesson};
 
@@ -54,10 +55,10 @@ pub fn entry() -> GameEntry {
             ..RulesCard::default()
         },
         levels: levels(&[
-            (Strength::Beginner, "random", 0.2),
-            (Strength::Easy, "greedy", 0.2),
-            (Strength::Medium, "alphabeta:depth=2", 0.2),
-            (Strength::Hard, "alphabeta:depth=5", 0.5),
+            (Strength::Beginner, "alphabeta:depth=2,error-rate=20", 0.2),
+            (Strength::Easy, "alphabeta:depth=3,error-rate=10", 0.2),
+            (Strength::Medium, "alphabeta:depth=4", 0.2),
+            (Strength::Hard, "strong:error-rate=7", 0.5),
             (Strength::Expert, "strong", 1.0),
         ]),
         default_opponent: EngineSpec::from("alphabeta:depth=5"),
@@ -133,7 +134,8 @@ impl Playable for SizedReversi<4> {
 /// Engines of 6x6 and 4x4. The pattern weights are those of 8x8, so `strong` is alpha-beta search there.
 fn small_board_engines<const SIZE: u32>() -> Vec<EngineEntry<SizedReversi<SIZE>>> {
     let mut engines = engines();
-    engines
-        .push(EngineEntry::new(strong::INFO, |options| AlphaBeta::with_table(options.integer(&TABLE_MIB), Positional)));
+    engines.push(fallible(EngineEntry::new(strong::INFO, |options| {
+        AlphaBeta::with_table(options.integer(&TABLE_MIB), Positional)
+    })));
     engines
 }

@@ -5,6 +5,7 @@ use parlor_core::{
     Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Resource, Score, SearchInfo, Value,
 };
 use parlor_engines::Reporter;
+use parlor_engines::fallible::fallible;
 use parlor_engines::options::TABLE_MIB;
 
 use super::discs::Discs;
@@ -34,7 +35,7 @@ const NODES_WITHOUT_LIMIT: u64 = 2_000_000;
 const POINTS: i32 = 100;
 
 pub(super) fn entry() -> EngineEntry<Reversi> {
-    EngineEntry::new(INFO, Strong::new)
+    fallible(EngineEntry::new(INFO, Strong::new))
 }
 
 /// Engine for 8x8: pattern evaluation, multi-ProbCut and an exact endgame.

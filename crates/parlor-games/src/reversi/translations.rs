@@ -22,6 +22,13 @@ pub(super) const HEBREW: &[(&str, &str)] = &[
     ("engine-strong-table-mib-about", "הזיכרון המרבי לחיפוש ב-MiB, מוקצה לפי הצורך"),
     ("engine-strong-threads", "תהליכונים"),
     ("engine-strong-threads-about", "מספר תהליכוני החיפוש; באחד, הגבלת צמתים נותנת תמיד אותה תוצאה"),
+    ("engine-strong-error-rate", "שיעור טעויות"),
+    ("engine-strong-error-rate-about", "מהלכים אקראיים באחוזים"),
+    ("engine-strong-seed", "זרע"),
+    ("engine-strong-seed-about", "זרע אקראי; 0: מהלכים שונים בכל פעם"),
+    ("lesson-1", "נותרו חמש משבצות בלוח 4 על 4"),
+    ("lesson-2", "התחלה בלוח 4 על 4"),
+    ("lesson-3", "התחלה בלוח 8 על 8"),
 ];
 
 /// Persian.
@@ -46,4 +53,11 @@ pub(super) const PERSIAN: &[(&str, &str)] = &[
     ("engine-strong-table-mib-about", "بیشترین حافظه برای جست‌وجو به MiB، که به‌تدریج گرفته می‌شود"),
     ("engine-strong-threads", "رشته‌ها"),
     ("engine-strong-threads-about", "تعداد رشته‌های جست‌وجو؛ با یک رشته، محدودیت گره همیشه یک نتیجه می‌دهد"),
+    ("engine-strong-error-rate", "نرخ خطا"),
+    ("engine-strong-error-rate-about", "حرکت‌های تصادفی به درصد"),
+    ("engine-strong-seed", "بذر"),
+    ("engine-strong-seed-about", "بذر تصادفی؛ 0: هر بار حرکت‌های متفاوت"),
+    ("lesson-1", "پنج خانه مانده روی 4 در 4"),
+    ("lesson-2", "آغاز روی 4 در 4"),
+    ("lesson-3", "آغاز روی 8 در 8"),
 ];

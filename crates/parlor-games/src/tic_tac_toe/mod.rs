@@ -50,8 +50,8 @@ pub fn entry() -> GameEntry {
         },
         levels: levels(&[
             (Strength::Beginner, "whatever", 0.2),
-            (Strength::Easy, "greedy", 0.2),
-            (Strength::Medium, "clever", 0.2),
+            (Strength::Easy, "greedy:error-rate=60", 0.2),
+            (Strength::Medium, "greedy:error-rate=25", 0.2),
             (Strength::Hard, "alphabeta:depth=4", 0.5),
             (Strength::Perfect, "genius", 1.0),
         ]),

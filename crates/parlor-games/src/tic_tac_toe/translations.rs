@@ -24,6 +24,10 @@ pub(super) const HEBREW: &[(&str, &str)] = &[
     ("engine-clever-seed-about", "זרע אקראי; 0: מהלכים שונים בכל פעם"),
     ("engine-genius", "גאון"),
     ("engine-genius-about", "שומר על כל תוצאה שאפשר להוכיח וטומן מלכודות"),
+    ("lesson-1", "נותרו שלוש משבצות"),
+    ("lesson-2", "נותרו ארבע משבצות"),
+    ("lesson-3", "נותרו חמש משבצות"),
+    ("lesson-4", "שני המהלכים הראשונים"),
 ];
 
 /// Persian.
@@ -53,4 +57,8 @@ pub(super) const PERSIAN: &[(&str, &str)] = &[
     ("engine-clever-seed-about", "بذر تصادفی؛ 0: هر بار حرکت‌های متفاوت"),
     ("engine-genius", "نابغه"),
     ("engine-genius-about", "هر نتیجهٔ اثبات‌پذیر را نگه می‌دارد و دام می‌گذارد"),
+    ("lesson-1", "سه خانه مانده"),
+    ("lesson-2", "چهار خانه مانده"),
+    ("lesson-3", "پنج خانه مانده"),
+    ("lesson-4", "دو حرکت نخست"),
 ];

@@ -20,12 +20,13 @@ pub(super) fn compare_levels(
     catalog: &Catalog,
     games: &[&GameEntry],
     count: u32,
+    most_time: Duration,
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
     writeln!(out, "{:<15} {:<9} {:<34} {:>8}  lost to the level above", "game", "level", "engine", "score")?;
     for entry in games {
         for pair in entry.levels.windows(2) {
-            let score = score(catalog, entry, [&pair[1], &pair[0]], count)?;
+            let score = score(catalog, entry, [&pair[1], &pair[0]], count, most_time)?;
             // A perfect player may be as far above the level below it as it likes.
             let is_expected = EXPECTED.contains(&score) || pair[1].strength == Strength::Perfect;
             let [upper, lower] = [&pair[1], &pair[0]].map(|level| format!("{:?}", level.strength));
@@ -39,14 +40,20 @@ pub(super) fn compare_levels(
 }
 
 /// Points of the first level in percent.
-fn score(catalog: &Catalog, entry: &GameEntry, levels: [&Level; 2], count: u32) -> Result<f64, CommandError> {
+fn score(
+    catalog: &Catalog,
+    entry: &GameEntry,
+    levels: [&Level; 2],
+    count: u32,
+    most_time: Duration,
+) -> Result<f64, CommandError> {
     let engines = levels.map(|level| level.engine.to_string());
     let mut competition = Competition::new(&entry.name, &engines.each_ref().map(String::as_str));
     competition.games = count;
     competition.seed = SEED;
     // Time is the same for both: levels that are limited by depth leave most of it.
-    let seconds = levels[0].seconds.max(levels[1].seconds);
-    competition.limits = vec![Limit::PerMove(Duration::from_secs_f64(seconds))];
+    let time = Duration::from_secs_f64(levels[0].seconds.max(levels[1].seconds)).min(most_time);
+    competition.limits = vec![Limit::PerMove(time)];
     let competition = competition.complete(catalog)?;
     let mut store = Store::open(Path::new(":memory:"))?;
     let id = store.create(&competition, &openings(&competition, catalog)?)?;

@@ -35,8 +35,8 @@ fn command(_: &Catalog) -> Command {
         .help("Let each level of strength play the one below it, from balanced openings");
     let count = option("games", "N").requires("levels").help("With --levels: games of each pairing [default: 200]");
     let time = option("time-limit", "SECONDS")
-        .requires("proofs")
-        .help("With --proofs: seconds for each variant [default: 10]");
+        .conflicts_with("engines")
+        .help("With --proofs: seconds for each variant [default: 10]; with --levels: at most so many for a move");
     Command::new("bench")
         .about("Measure the speed of the rules (perft and random playouts), or the engines")
         .arg(Arg::new("game").value_name("GAME").help("Measure only this game [default: all]"))
@@ -55,7 +55,7 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
     }
     if arguments.get_flag("levels") {
         let count = get_str(arguments, "games").map_or(Ok(200), |text| parse_number("games", text, 2..=100_000))?;
-        return levels::compare_levels(catalog, &games, count, *out);
+        return levels::compare_levels(catalog, &games, count, time, *out);
     }
     if arguments.get_flag("proofs") {
         return engines::measure_proofs(catalog, &games, time, *out);
