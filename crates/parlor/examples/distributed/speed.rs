@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use crate::server::NatsServer;
 
-const COMPETITION: &str = "arena four-in-a-row mcts alphabeta:depth=4,table-mib=1 --nodes 400 --seed 5 --games 10000";
-const ROUNDS: usize = 2;
+const COMPETITION: &str = "arena four-in-a-row mcts alphabeta:depth=4,table-mib=1 --nodes 400 --seed 5 --games 20000";
+const ROUNDS: usize = 3;
 
 /// Time and CPU time of a run, in seconds.
 #[derive(Clone, Copy)]
@@ -18,16 +18,17 @@ struct Cost {
 
 pub(crate) fn measure() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut totals = [Cost { elapsed: 0.0, cpu: 0.0 }; 2];
+    // The best round of each counts, since other programs only slow a machine down.
+    let mut best = [Cost { elapsed: f64::INFINITY, cpu: f64::INFINITY }; 2];
     for round in 0..ROUNDS {
         let store = |name: &str| format!("--store {}", folder.path().join(format!("{name}{round}.sqlite")).display());
         let costs = [local(&store("local")), remote(&store("remote"))];
-        for ((total, cost), name) in totals.iter_mut().zip(costs).zip(["one process, 2 slots", "2 workers"]) {
+        for ((best, cost), name) in best.iter_mut().zip(costs).zip(["one process, 2 slots", "2 workers"]) {
             println!("{name}: {:.1} s, CPU {:.1} s", cost.elapsed, cost.cpu);
-            (total.elapsed, total.cpu) = (total.elapsed + cost.elapsed, total.cpu + cost.cpu);
+            (best.elapsed, best.cpu) = (best.elapsed.min(cost.elapsed), best.cpu.min(cost.cpu));
         }
     }
-    let [local, remote] = totals;
+    let [local, remote] = best;
     let (speed, work) = (100.0 * local.elapsed / remote.elapsed, 100.0 * local.cpu / remote.cpu);
     println!("2 workers reach {speed:.1} % of the games/s of one process; by CPU time {work:.1} %, server included");
 }
