@@ -149,9 +149,14 @@ impl Connection {
         let mut pings = interval(PING_INTERVAL);
         let mut last_received = Instant::now();
         loop {
-            // In this order, so that a simulated run repeats. The rate limit bounds what the socket can take from the others.
+            // In this order, so that a simulated run repeats. The rate limit bounds what the socket can take from the others. The
+            // end of the server comes first, because rooms end with it.
             tokio::select! {
                 biased;
+                _ = shutdown.changed() => {
+                    send(socket, &ServerMessage::Closing).await?;
+                    return Err(Disconnected);
+                }
                 message = socket.recv() => {
                     last_received = Instant::now();
                     match message {
@@ -177,10 +182,6 @@ impl Connection {
                     }
                     let ping = socket.send(Message::Ping(Vec::new().into()));
                     timeout(SEND_TIMEOUT, ping).await.map_err(|_| Disconnected)?.map_err(|_| Disconnected)?;
-                }
-                _ = shutdown.changed() => {
-                    send(socket, &ServerMessage::Closing).await?;
-                    return Err(Disconnected);
                 }
             }
         }

@@ -92,7 +92,7 @@ async fn clients_behind_a_trusted_proxy_have_their_own_limits() {
 }
 
 #[tokio::test]
-async fn no_match_can_be_created_while_the_server_drains() {
+async fn connected_pages_hear_that_the_server_stops() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Server::start(data.path());
     let (id, token, _) =
