@@ -5,7 +5,6 @@ import { dailyPuzzle, puzzleResult, savePuzzleResult, solvedCount } from "../pag
 import { ReviewData } from "../page/learn/review-data.js";
 import { text } from "../page/texts.js";
 import "./english.js";
-import { valueText } from "../page/learn/value-text.js";
 
 /** @type {Map<string, string>} */
 let items;
@@ -22,17 +21,6 @@ const win = (plies) => ({ kind: "win", ...NUMBERS, plies });
 const loss = (plies) => ({ kind: "loss", ...NUMBERS, plies });
 const draw = { kind: "draw", ...NUMBERS };
 const estimate = (points) => ({ kind: "estimate", ...NUMBERS, estimate: points });
-
-test("values are counted in moves of the winner, and in steps of a problem", () => {
-  assert.equal(valueText(win(7)), "wins in 4 moves");
-  assert.equal(valueText(win(1)), "wins in 1 move");
-  assert.equal(valueText(loss(8)), "loses in 4 moves");
-  assert.equal(valueText(win(7), 1), "wins in 7 moves");
-  assert.equal(valueText({ ...loss(null), margin: -6 }), "loses by 6");
-  assert.equal(valueText(loss(null)), "loses");
-  assert.equal(valueText(draw), "draw");
-  assert.equal(valueText(estimate(0.4)), "about +0.4");
-});
 
 test("placeholders are filled in, and unknown keys stay visible", () => {
   assert.equal(text("puzzle-title", { number: 7 }), "Puzzle 7");

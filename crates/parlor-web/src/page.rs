@@ -42,7 +42,6 @@ const SOURCES: &[&[Source]] = &[
         "learn/board-marks.js", "learn/explorer-address.js", "learn/explorer-page.js", "learn/learn-api.js", "learn/learn-layout.js", "learn/lesson.js",
         "learn/line-player.js", "learn/play-from-here.js", "learn/puzzle-page.js", "learn/puzzle-progress.js",
         "learn/puzzles-page.js", "learn/review-data.js", "learn/review-figures.js", "learn/review-graph.js", "learn/review-page.js",
-        "learn/value-text.js",
         "learn/search-page.js", "learn/lesson-form.js", "learn/search-panel.js", "learn/search-player.js", "learn/tree-model.js",
         "learn/depth-first-model.js", "learn/monte-carlo-model.js", "learn/tree-view.js", "learn/frontier-model.js",
         "learn/frontier-view.js", "learn/trace-score.js",

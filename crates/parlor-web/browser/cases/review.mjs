@@ -118,7 +118,7 @@ async function playFromHere(harness, page, game) {
   await waitForMoves(page, 4);
   const { moves } = await callApi(page, `/api/matches/${created.id}`);
   await page.click("[data-action='move 2']");
-  await page.click("[data-action='play from here']");
+  await page.click("[data-action=play-from-here]");
   await page.waitForFunction((id) => !location.pathname.endsWith(id), created.id);
   await page.waitForSelector(".can-pick");
   const started = await callApi(page, `/api${new URL(page.url()).pathname.replace("match", "matches")}`);

@@ -170,5 +170,6 @@ function importControl(navigate) {
   });
   const label = h("label", { for: "record-file", class: "button" }, icon("save"), text("import-game"));
   const daily = h("a", { class: "button", href: "/puzzles" }, icon("hint"), text("puzzles-daily"));
-  return h("p", { class: "home-foot row" }, input, label, daily);
+  const search = h("a", { class: "button", href: "/learn/search" }, icon("analysis"), text("search-title"));
+  return h("p", { class: "home-foot row" }, input, label, daily, search);
 }

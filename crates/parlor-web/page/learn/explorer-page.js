@@ -6,7 +6,7 @@ import { demoScenes, errorMessage, findGame, listGames } from "../api.js";
 import { BoardInput } from "../board/board-input.js";
 import { Board } from "../board/board.js";
 import { copyToClipboard, h, replaceContent, toast } from "../dom.js";
-import { messageText } from "../format.js";
+import { messageText, formatValue } from "../format.js";
 import { icon } from "../icons.js";
 import { drawValue, valuesByCell } from "../match/analysis.js";
 import { sidePiece } from "../match/players.js";
@@ -15,7 +15,6 @@ import { layOutLearning, listenForKeys } from "./learn-layout.js";
 import { analyzePosition } from "./learn-api.js";
 import { playFromPosition } from "./play-from-here.js";
 import { text } from "../texts.js";
-import { valueText } from "./value-text.js";
 
 const SEARCH_SECONDS = 2;
 
@@ -198,12 +197,7 @@ class ExplorerPage {
     return h(
       "li",
       {},
-      h(
-        "button",
-        { ...attributes, "data-move": move, onclick },
-        h("bdi", {}, name),
-        h("span", {}, valueText(value, this.game.seats)),
-      ),
+      h("button", { ...attributes, "data-move": move, onclick }, h("bdi", {}, name), h("span", {}, formatValue(value))),
     );
   }
 

@@ -12,12 +12,11 @@
 import { errorMessage, fetchLineScenes } from "../api.js";
 import { anchorCell } from "../board/move-selection.js";
 import { announce, replaceContent, toast } from "../dom.js";
-import { messageText } from "../format.js";
+import { messageText, formatValue } from "../format.js";
 import { drawBadge, drawBetterMove } from "./board-marks.js";
 import { LinePlayer } from "./line-player.js";
 import { analyzePosition } from "./learn-api.js";
 import { text } from "../texts.js";
-import { valueText } from "./value-text.js";
 
 const WHY_SECONDS = 3;
 const WHY_MOVES = 8;
@@ -177,7 +176,7 @@ export class Lesson {
   /** @param {string} move @param {TextKey} key */
   moveWithValue(move, key) {
     const found = this.data.valueOf(this.ply, move);
-    return found ? text(key, { move: this.moveText(move), value: valueText(found.value, this.game.seats) }) : "";
+    return found ? text(key, { move: this.moveText(move), value: formatValue(found.value) }) : "";
   }
 
   /** What the panel says. @returns {LessonText} */

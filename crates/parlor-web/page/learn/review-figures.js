@@ -5,9 +5,9 @@
 /** @import { JudgementKind, ReviewData } from "./review-data.js" */
 import { applyLook } from "../board/look.js";
 import { h, replaceContent } from "../dom.js";
+import { formatValue } from "../format.js";
 import { evaluationHeight } from "../match/evaluation-graph.js";
 import { text } from "../texts.js";
-import { valueText } from "./value-text.js";
 
 /** @type {Player[]} */
 const PLAYERS = ["first", "second"];
@@ -67,7 +67,7 @@ export class ReviewFigures {
     const height = position ? evaluationHeight(position.value, position.turn) * (bottomSeat === 0 ? 1 : -1) : 0;
     this.bar.classList.toggle("is-second", bottomSeat === 1);
     this.share.style.height = `${Math.round(50 + 47 * height)}%`;
-    const value = position ? valueText(position.value, this.game.seats) : "–";
+    const value = position ? formatValue(position.value) : "–";
     this.bar.setAttribute("aria-label", text("review-bar", { value }));
   }
 }

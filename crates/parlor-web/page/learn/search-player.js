@@ -2,7 +2,7 @@
 
 import { h, replaceContent } from "../dom.js";
 import { icon } from "../icons.js";
-import { text } from "../texts.js";
+import { isRightToLeft, text } from "../texts.js";
 
 /** @import { IconName } from "../icons.js" */
 
@@ -111,8 +111,9 @@ export class SearchPlayer {
     const target = event.target instanceof Element ? event.target : null;
     if (event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, textarea, dialog")) return;
     const isOnButton = target?.closest("button, a, summary");
-    if (event.key === "ArrowRight") this.goTo(this.step + 1);
-    else if (event.key === "ArrowLeft") this.goTo(this.step - 1);
+    const [back, forward] = isRightToLeft() ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+    if (event.key === forward) this.goTo(this.step + 1);
+    else if (event.key === back) this.goTo(this.step - 1);
     else if (event.key === "Home") this.goTo(0);
     else if (event.key === "End") this.goTo(this.last);
     else if (event.key === " " && !isOnButton) this.toggle();
