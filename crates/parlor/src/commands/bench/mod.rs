@@ -7,7 +7,7 @@ mod levels;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use parlor_core::{AnyGame, Catalog, GameEntry, StopFlag, Variant};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -35,12 +35,13 @@ fn command(_: &Catalog) -> Command {
         .help("Let each level of strength play the one below it, from balanced openings");
     let count = option("games", "N").requires("levels").help("With --levels: games of each pairing [default: 200]");
     let time = option("time-limit", "SECONDS")
-        .conflicts_with("engines")
+        .requires("timed")
         .help("With --proofs: seconds for each variant [default: 10]; with --levels: at most so many for a move");
     Command::new("bench")
         .about("Measure the speed of the rules (perft and random playouts), or the engines")
         .arg(Arg::new("game").value_name("GAME").help("Measure only this game [default: all]"))
         .args([engines, proofs, time, levels, count])
+        .group(ArgGroup::new("timed").args(["proofs", "levels"]))
 }
 
 fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
