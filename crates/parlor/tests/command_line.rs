@@ -108,7 +108,7 @@ fn rejects_invalid_input_in_one_line() {
         (&["perft", "four-in-a-row", "3", "--sise", "4"], "unexpected argument '--sise'"),
         (&["bench", "chess"], "unknown game \"chess\""),
         (&["bench", "--engines", "--proofs"], "'--engines' cannot be used with '--proofs'"),
-        (&["bench", "reversi", "--time-limit", "1"], "required arguments were not provided: --proofs"),
+        (&["bench", "reversi", "--time-limit", "1"], "required arguments were not provided: <--proofs|--levels>"),
         (
             &["tournament", "-5", "4", "3", "none", "clever", "whatever"],
             "ROUNDS \"-5\" is not a whole number from 1 to",
