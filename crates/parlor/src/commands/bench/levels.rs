@@ -23,7 +23,7 @@ pub(super) fn compare_levels(
     most_time: Duration,
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
-    writeln!(out, "{:<15} {:<9} {:<34} {:>8}  lost to the level above", "game", "level", "engine", "score")?;
+    writeln!(out, "{:<15} {:<9} {:<34} {:>8}  against", "game", "level", "engine", "score")?;
     for entry in games {
         for pair in entry.levels.windows(2) {
             let score = score(catalog, entry, [&pair[1], &pair[0]], count, most_time)?;
