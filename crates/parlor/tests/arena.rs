@@ -9,26 +9,12 @@ use std::time::Duration;
 
 use parlor_core::random::SplitMix64;
 use serde_json::Value;
-use support::{RunResult, run_parlor};
+use support::{RunResult, exported_games, run_parlor};
 
 const MATCH: &str = "arena four-in-a-row alphabeta:depth=2,table-mib=1 random --depth 2 --seed 5";
 
 fn store(folder: &Path) -> String {
     format!("--store {}", folder.join("arena.sqlite").display())
-}
-
-/// Exported games without their times.
-fn games(store: &str) -> Vec<Value> {
-    let export = run_parlor(&format!("arena export {store}"), b"");
-    assert_eq!((export.status, export.err.as_str()), (Some(0), ""));
-    let mut games: Vec<Value> = export.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    for game in &mut games {
-        game["record"] = Value::Null;
-        for played in game["moves"].as_array_mut().unwrap() {
-            played["seconds"] = Value::Null;
-        }
-    }
-    games
 }
 
 /// The standings as text, without the heading that names the file.
@@ -131,7 +117,7 @@ fn a_competition_killed_at_random_moments_ends_like_an_undisturbed_one() {
         // SIGKILL on Unix.
         child.kill().unwrap();
         child.wait().unwrap();
-        stored_games.push(games(&killed).len());
+        stored_games.push(exported_games(&killed).len());
     }
     assert!(stored_games.is_sorted());
     stored_games.dedup();
@@ -140,7 +126,7 @@ fn a_competition_killed_at_random_moments_ends_like_an_undisturbed_one() {
     let resumed = run_parlor(&format!("arena resume {killed}"), b"");
     assert_eq!((resumed.status, resumed.err.as_str()), (Some(0), ""));
     assert_eq!(table(&resumed.out), table(&expected.out));
-    assert_eq!(games(&killed), games(&undisturbed));
+    assert_eq!(exported_games(&killed), exported_games(&undisturbed));
 }
 
 /// A class of bots in a folder that an unprivileged bot can read.

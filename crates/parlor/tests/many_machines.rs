@@ -13,7 +13,7 @@ use parlor_arena::Store;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use server::NatsServer;
-use support::run_parlor;
+use support::{exported_games, run_parlor};
 
 /// Games that take a few milliseconds each.
 const COMPETITION: &str = "arena four-in-a-row mcts alphabeta:depth=2,table-mib=1 --nodes 500 --seed 5";
@@ -69,20 +69,6 @@ fn table(out: &str) -> &str {
     &out[out.find("  #  Engine").expect("standings")..]
 }
 
-/// Exported games without their times.
-fn games(store: &str) -> Vec<Value> {
-    let export = run_parlor(&format!("arena export {store}"), b"");
-    assert_eq!((export.status, export.err.as_str()), (Some(0), ""));
-    let mut games: Vec<Value> = export.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    for game in &mut games {
-        game["record"] = Value::Null;
-        for played in game["moves"].as_array_mut().unwrap() {
-            played["seconds"] = Value::Null;
-        }
-    }
-    games
-}
-
 /// Waits until about so many pairs are stored.
 fn wait_for_pairs(file: &Path, pairs: u64) {
     let started = Instant::now();
@@ -124,7 +110,7 @@ fn all_failures_together_give_the_table_of_a_local_run() {
     let (status, out, err) = resumed.output();
     assert_eq!((status, err.as_str()), (Some(0), ""));
     assert_eq!(table(&out), table(&expected.out));
-    assert_eq!(games(&remote), games(&local));
+    assert_eq!(exported_games(&remote), exported_games(&local));
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn workers_that_differ_are_refused_with_the_reason() {
 }
 
 #[test]
-fn a_decided_job_stops_its_workers_within_a_second() {
+fn a_decided_job_stops_its_workers_in_the_middle_of_a_batch() {
     let server = NatsServer::start();
     let (stop, paused) = (StopFlag::default(), StopFlag::default());
     let (kind, slow) = (SquareKind::default(), offer("slow", 30.0));

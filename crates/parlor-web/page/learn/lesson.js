@@ -1,6 +1,6 @@
 // Lesson at a mistake: find the better move on the board, see the answer, and watch the refutation of the played move.
 
-/** @import { Choice, Game, Judgement, Scene, TextKey, Verdict } from "../types.js" */
+/** @import { Choice, Game, Scene, TextKey, Verdict } from "../types.js" */
 /** @import { Board } from "../board/board.js" */
 /** @import { BoardInput } from "../board/board-input.js" */
 /** @import { Players } from "../match/players.js" */
@@ -21,18 +21,8 @@ import { text } from "../texts.js";
 const WHY_SECONDS = 3;
 const WHY_MOVES = 8;
 
-/** What a bad move gave away; `null` for a good one. @param {Judgement | null} judgement @returns {Verdict | null} */
-export function verdictOf(judgement) {
-  if (!judgement?.change) return null;
-  if (judgement.change !== "estimate") return judgement.change;
-  return judgement.kind === "blunder" ? "estimate-blunder" : "estimate-mistake";
-}
-
-/** The words for a judgement. @param {Judgement | null} judgement */
-export function verdictText(judgement) {
-  const verdict = verdictOf(judgement);
-  return verdict ? text(`verdict-${verdict}`) : "";
-}
+/** The words for a verdict. @param {Verdict | null} verdict */
+export const verdictText = (verdict) => (verdict ? text(`verdict-${verdict}`) : "");
 
 /** "?" for a mistake, "??" for a blunder. @param {{ kind: string } | null} judgement */
 export const judgementSign = (judgement) => (judgement?.kind === "blunder" ? "??" : "?");
@@ -182,7 +172,7 @@ export class Lesson {
   /** What the panel says. @returns {LessonText} */
   text() {
     const judgement = this.data.judgementAt(this.ply);
-    const verdict = verdictText(judgement);
+    const verdict = verdictText(this.data.verdictAt(this.ply));
     const tone = judgement?.kind === "blunder" ? "bad" : "warn";
     const best = this.data.bestAt(this.ply)?.move ?? "";
     const find = button("review-find", "find", () => this.enter("try"), this.phase === "seen");

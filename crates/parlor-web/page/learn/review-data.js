@@ -1,6 +1,6 @@
 // What the server found in a review: values, judgements, accuracy and mistakes. Needs no DOM.
 
-/** @import { Judgement, MoveValue, Player, ServerMessage, Value } from "../types.js" */
+/** @import { Judgement, MoveValue, Player, ServerMessage, Value, Verdict } from "../types.js" */
 /** @typedef {Extract<ServerMessage, { type: "reviewed" }>} ReviewedMessage */
 import { evaluationHeight } from "../match/evaluation-graph.js";
 
@@ -23,6 +23,11 @@ export class ReviewData {
   /** The judgement of the move made at a ply. @param {number} ply @returns {Judgement | null} */
   judgementAt(ply) {
     return this.positions.get(ply)?.judgement ?? null;
+  }
+
+  /** What the move made at a ply gave away; `null` for a good one. @param {number} ply @returns {Verdict | null} */
+  verdictAt(ply) {
+    return this.positions.get(ply)?.verdict ?? null;
   }
 
   /** @param {number} ply */

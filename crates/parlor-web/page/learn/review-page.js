@@ -14,7 +14,7 @@ import { MatchState } from "../match/state.js";
 import { MatchSocket } from "../socket.js";
 import { findMatch } from "../storage.js";
 import { drawButton, layOutLearning } from "./learn-layout.js";
-import { Lesson, verdictOf, verdictText } from "./lesson.js";
+import { Lesson, verdictText } from "./lesson.js";
 import { playFromPly } from "./play-from-here.js";
 import { ReviewData } from "./review-data.js";
 import { ReviewFigures } from "./review-figures.js";
@@ -179,7 +179,7 @@ class ReviewPage {
   /** @param {number} ply */
   turningPointLabel(ply) {
     const move = this.state.snapshot?.moves[ply] ?? "";
-    return text("review-turning-point", { ply: ply + 1, move, verdict: verdictText(this.data.judgementAt(ply)) });
+    return text("review-turning-point", { ply: ply + 1, move, verdict: verdictText(this.data.verdictAt(ply)) });
   }
 
   /** Views a ply; after a mistake its lesson opens. @param {number} ply */
@@ -237,7 +237,7 @@ class ReviewPage {
     const { state, data } = this;
     const verdicts = this.moveList?.verdicts;
     for (const ply of data.mistakes()) {
-      const verdict = verdictOf(data.judgementAt(ply));
+      const verdict = data.verdictAt(ply);
       if (verdict) verdicts?.set(ply, verdict);
     }
     this.moveList?.show();

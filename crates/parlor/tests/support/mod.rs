@@ -27,6 +27,22 @@ pub(crate) fn run_words(arguments: &[&str]) -> RunResult {
     run_with(arguments, b"", false)
 }
 
+/// Games that `parlor arena export` prints, without their times.
+#[allow(dead_code, reason = "not every test file needs it")]
+pub(crate) fn exported_games(store: &str) -> Vec<serde_json::Value> {
+    let export = run_parlor(&format!("arena export {store}"), b"");
+    assert_eq!((export.status, export.err.as_str()), (Some(0), ""));
+    let mut games: Vec<serde_json::Value> =
+        export.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for game in &mut games {
+        game["record"] = serde_json::Value::Null;
+        for played in game["moves"].as_array_mut().unwrap() {
+            played["seconds"] = serde_json::Value::Null;
+        }
+    }
+    games
+}
+
 fn run(arguments: &str, input: &[u8], keeps_stdin_open: bool) -> RunResult {
     run_with(&arguments.split_whitespace().collect::<Vec<_>>(), input, keeps_stdin_open)
 }
