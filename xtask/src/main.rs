@@ -22,7 +22,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   ci             format, clippy with every set of features, all tests, docs and packages; what CI runs
   check          quick check while you work: format, clippy, tests that need no browser and no display
   api            write openapi.json and the page's declarations from the types of the server
-  book           make the Four in a Row opening book [--ply N] [--threads N] [--seconds S]
+  book           make the Four in a Row opening book [--ply N] [--threads N] [--seconds S] [--hard NODES]
   deny           check licenses, bans and sources of the dependencies with cargo-deny
   distributed    measure many machines: speed: next to one process; load: 1,000 simulated workers [CONNECTIONS SECONDS]
   fuzz           run a fuzz target: TARGET [--seconds N]

@@ -1,27 +1,29 @@
 //! Time to score all columns of a position with the book, by number of discs: the delay that a player sees.
 
-use std::time::Instant;
-
 use parlor_core::Game;
 use parlor_games::four_in_a_row::FourInARow;
 use parlor_games::four_in_a_row::solver::{Solver, quiet_positions_after};
 
+use crate::cpu_time::thread_cpu_time;
 use crate::random_positions;
 
 const DISCS: [u32; 12] = [0, 2, 4, 6, 8, 10, 11, 12, 13, 14, 16, 20];
+/// Positions of random play per number of discs.
 const COUNT: usize = 500;
+/// Positions sampled evenly.
+const EVEN_COUNT: usize = 2000;
 
 /// Prints the time distribution for positions of random play, and for positions sampled evenly.
 pub(crate) fn measure_all_columns() {
-    println!("\nall columns with the book, in ms");
+    println!("\nall columns with the book, in ms of processor time");
     println!("{:<16} {:>8} {:>8} {:>8} {:>8} {:>8}", "discs", "mean", "90 %", "99 %", "worst", "> 50");
     for discs in DISCS {
         measure(&format!("{discs}"), &random_positions(discs, COUNT));
     }
-    // Random play reaches easy positions more often than hard ones; these are sampled from all positions that the next
-    // disc does not decide.
+    // Random play reaches easy positions more often than hard ones; these are sampled from all positions with 12 discs
+    // that the next disc does not decide, and played on at random.
     let mut positions = sample_evenly();
-    for discs in 12..=16 {
+    for discs in 12..=15 {
         measure(&format!("{discs}, evenly"), &positions);
         positions = positions.iter().enumerate().filter_map(|(index, position)| play_on(position, index)).collect();
     }
@@ -29,7 +31,7 @@ pub(crate) fn measure_all_columns() {
 
 fn sample_evenly() -> Vec<FourInARow> {
     let all = quiet_positions_after(12);
-    all.iter().step_by(all.len() / COUNT).take(COUNT).copied().collect()
+    all.iter().step_by(all.len() / EVEN_COUNT).take(EVEN_COUNT).copied().collect()
 }
 
 /// The position after one of the moves that do not end the game; `pick` selects it.
@@ -45,9 +47,9 @@ fn measure(name: &str, positions: &[FourInARow]) {
     let mut solver = Solver::new(128).with_book();
     let time = |position: &FourInARow| {
         solver.reset();
-        let start = Instant::now();
+        let start = thread_cpu_time();
         assert!(!solver.column_scores(position).is_empty());
-        start.elapsed().as_secs_f64() * 1e3
+        thread_cpu_time().saturating_sub(start).as_secs_f64() * 1e3
     };
     let mut times: Vec<f64> = positions.iter().map(time).collect();
     times.sort_by(f64::total_cmp);

@@ -3,6 +3,7 @@
 //! `cargo bench -p parlor-games --bench four_in_a_row`
 
 mod columns;
+mod cpu_time;
 mod reference;
 
 use std::fs;

@@ -20,7 +20,7 @@ pub struct Solver {
     mib: u32,
     pub(super) nodes: u64,
     pub(super) threads: usize,
-    book: Option<&'static Book>,
+    pub(super) book: Option<&'static Book>,
     is_table_shared: bool,
 }
 
@@ -172,15 +172,80 @@ impl Solver {
             };
         }
         let Some(budget) = budget else {
-            let mut search = Search::new(self.table.for_worker(0), Unlimited::default());
+            let mut search = Search::new(self.table.for_worker(0), Unlimited::default(), self.book);
             let value = search.null_window(node, beta);
             self.nodes += search.nodes();
             return value;
         };
         let before = budget.nodes();
-        let mut search = Search::new(self.table.for_worker(0), Limited::new(budget));
+        let mut search = Search::new(self.table.for_worker(0), Limited::new(budget), self.book);
         let value = search.null_window(node, beta);
         self.nodes += search.nodes() - before;
         value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::SmallRng;
+    use rand::{Rng, SeedableRng};
+
+    use super::super::book::{add_hard_positions, write_book};
+    use super::super::openings::canonical_key;
+    use super::*;
+
+    /// A book that stores every other one of these positions of a ply, and knows no other positions of it.
+    fn book_of_every_other(positions: &[FourInARow], ply: u8) -> &'static Book {
+        let mut solver = Solver::new(2);
+        let score =
+            |(index, position): (usize, &FourInARow)| (*position, (index % 2 == 0).then(|| solver.score(position)));
+        let scored: Vec<_> = positions.iter().enumerate().map(score).collect();
+        let empty_board = write_book(0, &[DiscScore::new(1)]).unwrap();
+        let bytes = add_hard_positions(&empty_board, ply, scored).unwrap();
+        Box::leak(Box::new(Book::new(bytes.leak() as &[u8]).unwrap()))
+    }
+
+    fn is_quiet(position: &FourInARow) -> bool {
+        position.outcome().is_none() && !ScoreBounds::of_node(&Node::new(position)).is_exact()
+    }
+
+    fn quiet_children(positions: &[FourInARow]) -> Vec<FourInARow> {
+        let children =
+            positions.iter().flat_map(|position| position.legal_moves().map(|column| position.after(column)));
+        let mut children: Vec<FourInARow> = children.filter(is_quiet).collect();
+        children.sort_by_key(canonical_key);
+        children.dedup_by_key(|child| canonical_key(child));
+        children
+    }
+
+    fn quiet_positions(plies: u32, count: usize) -> Vec<FourInARow> {
+        let mut rng = SmallRng::seed_from_u64(3);
+        let games = std::iter::repeat_with(|| {
+            let mut position = FourInARow::default();
+            while position.plies() < plies {
+                let columns: Vec<_> = position.legal_moves().collect();
+                position.play_unchecked(*columns.get(rng.random_range(0..columns.len().max(1)))?);
+            }
+            Some(position)
+        });
+        games.flatten().filter(is_quiet).take(count).collect()
+    }
+
+    #[test]
+    fn hard_positions_of_the_book_save_nodes_and_do_not_change_scores() {
+        let (mut nodes, mut plain) = (0, Solver::new(4));
+        for root in quiet_positions(17, 12) {
+            let expected = plain.column_scores(&root);
+            let children = quiet_children(&[root]);
+            let grandchildren = quiet_children(&children);
+            // The columns themselves, and positions that only the search meets.
+            for (stored, ply) in [(&children, 18), (&grandchildren, 19)] {
+                let mut solver = Solver::new(4);
+                solver.book = Some(book_of_every_other(stored, ply));
+                assert_eq!(solver.column_scores(&root), expected, "{root}");
+                nodes += solver.nodes();
+            }
+        }
+        assert!(nodes < 2 * plain.nodes() * 3 / 4, "{nodes} nodes, twice {} without a book", plain.nodes());
     }
 }

@@ -18,7 +18,7 @@ const SINGLE_THREAD_NODES: u64 = 20_000;
 impl Solver {
     pub(super) fn parallel_null_window(&mut self, node: &Node, beta: i32, budget: &mut Budget) -> Option<i32> {
         let mut alone = Budget::new(&budget.remaining(None).at_most_nodes(SINGLE_THREAD_NODES));
-        let value = Search::new(self.table.for_worker(0), Limited::new(&mut alone)).null_window(node, beta);
+        let value = Search::new(self.table.for_worker(0), Limited::new(&mut alone), self.book).null_window(node, beta);
         self.nodes += alone.nodes();
         budget.add_nodes(alone.nodes());
         if value.is_some() || budget.is_exhausted() {
@@ -27,7 +27,7 @@ impl Solver {
         let rest = budget.remaining(None);
         let share = rest.nodes.map(|nodes| nodes / self.threads as u64);
         let (is_found, result, nodes) = (AtomicBool::new(false), AtomicI32::new(0), AtomicU64::new(0));
-        let (table, in_progress) = (&self.table, InProgress::default());
+        let (table, book, in_progress) = (&self.table, self.book, InProgress::default());
         std::thread::scope(|scope| {
             for worker in 0..self.threads {
                 let (is_found, result, nodes, in_progress) = (&is_found, &result, &nodes, &in_progress);
@@ -36,7 +36,7 @@ impl Solver {
                     let mut budget = Budget::new(&Limits { nodes: share, ..rest });
                     let mut control = Limited::new(&mut budget);
                     (control.is_found, control.in_progress) = (Some(is_found), Some(in_progress));
-                    if let Some(value) = Search::new(table.for_worker(worker), control).null_window(node, beta)
+                    if let Some(value) = Search::new(table.for_worker(worker), control, book).null_window(node, beta)
                         && !is_found.swap(true, Relaxed)
                     {
                         result.store(value, Relaxed);

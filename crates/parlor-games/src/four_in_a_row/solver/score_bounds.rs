@@ -3,6 +3,9 @@
 use super::geometry::{CELLS, playable};
 use super::node::Node;
 
+/// Bounds up to this far from the draw are near it (measured: with 6, `L1_R2` takes 8 % more nodes than with 5).
+const NEAR_DRAW: i32 = 5;
+
 /// Lower and upper bound of a score, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ScoreBounds {
@@ -31,10 +34,14 @@ impl ScoreBounds {
         self.lower > 0 || self.upper < 0 || self.is_exact()
     }
 
-    /// The beta of the next null window. Windows close in on the draw from the bound that is farther from it, because
-    /// proving or refuting a short win or loss costs little. Steps of a third while beyond 6, then of two thirds.
+    /// The beta of the next null window. Windows for short wins and losses come first, because they cost little; they
+    /// close in on the draw from the bound that is farther from it. Near the draw, where windows cost alike, the first
+    /// one asks whether the side to move wins, and the others step from there.
     pub(super) fn next_beta(self) -> i32 {
         let ScoreBounds { lower, upper } = self;
+        if lower >= -NEAR_DRAW && upper <= NEAR_DRAW {
+            return 1.clamp(lower + 1, upper);
+        }
         let towards_draw = |bound: i32| if bound.abs() > 6 { bound * 2 / 3 } else { bound / 3 };
         let middle = lower + (upper - lower + 1) / 2;
         let beta = if middle <= 0 { middle.min(towards_draw(lower)) } else { middle.max(towards_draw(upper) + 1) };

@@ -1,5 +1,7 @@
 //! Null-window alpha-beta search: whether the score of a position is at least `beta`.
 
+use super::book::Book;
+use super::geometry::BOTTOM;
 use super::node::{CENTER_FIRST, Children, LANE_OF_CELL, Node};
 use super::search_control::SearchControl;
 use super::strategy_bounds::{strategy_lower_bound, strategy_upper_bound};
@@ -17,6 +19,9 @@ const DEFERRAL_END: i32 = 19;
 pub(super) struct Search<'t, C> {
     table: WorkerTable<'t>,
     control: C,
+    book: Option<&'t Book>,
+    /// The last ply of which the book has scores.
+    last_book_ply: u32,
 }
 
 /// Lowest bits of a move's rank: earlier lanes rank higher among equals, and the last three bits are the lane.
@@ -45,8 +50,8 @@ impl Iterator for MovePicker {
 }
 
 impl<'t, C: SearchControl> Search<'t, C> {
-    pub(super) fn new(table: WorkerTable<'t>, control: C) -> Self {
-        Self { table, control }
+    pub(super) fn new(table: WorkerTable<'t>, control: C, book: Option<&'t Book>) -> Self {
+        Self { table, control, book, last_book_ply: book.map_or(0, Book::last_ply) }
     }
 
     /// Nodes visited, as the control counts them.
@@ -94,6 +99,9 @@ impl<'t, C: SearchControl> Search<'t, C> {
     fn expand(&mut self, node: &Node, beta: i32) -> i32 {
         let discs = node.discs.cast_signed();
         let (key, is_mirrored) = node.key();
+        if let Some(score) = self.book_score(key, node.discs) {
+            return score;
+        }
         let slot = self.table.slot(key, node.discs);
         let children = node.children();
         if children.without_safe_reply() & node.moves != 0 {
@@ -187,7 +195,17 @@ impl<'t, C: SearchControl> Search<'t, C> {
         best
     }
 
-    /// Enhanced transposition cutoff: probes the table for all children. `Err` with the bound and the lane of a child
+    /// The score of a position that the book stores because it is hard to search.
+    #[inline]
+    fn book_score(&self, key: u64, discs: u32) -> Option<i32> {
+        // False for almost all nodes.
+        if discs > self.last_book_ply {
+            return None;
+        }
+        self.book?.hard_score(key + BOTTOM, discs)
+    }
+
+    /// Enhanced transposition cutoff: probes the book and the table for all children. `Err` with the bound and the lane of a child
     /// that causes a cutoff, else the best bound of the children proved to fail low and the moves that remain.
     #[inline]
     fn probe_children(&self, node: &Node, children: &Children, beta: i32) -> Result<(i32, u64), (i32, usize)> {
@@ -196,13 +214,21 @@ impl<'t, C: SearchControl> Search<'t, C> {
         while left != 0 {
             let lane = LANE_OF_CELL[left.trailing_zeros() as usize];
             left &= left - 1;
-            let Some(entry) = self.table.get(self.table.slot(children.key[lane], node.discs + 1)) else { continue };
-            if -entry.upper >= beta {
-                return Err((-entry.upper, lane));
+            let (key, discs) = (children.key[lane], node.discs + 1);
+            let bounds = match self.book_score(key, discs) {
+                Some(score) => (score, score),
+                None => match self.table.get(self.table.slot(key, discs)) {
+                    Some(entry) => (entry.lower, entry.upper),
+                    None => continue,
+                },
+            };
+            let (lower, upper) = bounds;
+            if -upper >= beta {
+                return Err((-upper, lane));
             }
-            if -entry.lower < beta {
+            if -lower < beta {
                 moves ^= children.cell[lane];
-                best = best.max(-entry.lower);
+                best = best.max(-lower);
             }
         }
         Ok((best, moves))
