@@ -149,7 +149,8 @@ impl Worker<'_> {
         None
     }
 
-    /// The value within the window, or a bound outside it.
+    /// The value within the window, or a bound outside it. If the search stops on the way, the best move of those that were
+    /// finished and raised the window is in `last_best`.
     pub(super) fn pv(
         &mut self,
         discs: Discs<8>,
@@ -193,7 +194,9 @@ impl Worker<'_> {
                 found = -self.pv(child.discs, &child.features, [-beta, -alpha], depth - 1, selectivity);
             }
             if self.is_stopped {
-                return floor;
+                // On the way out the root comes last, so what remains is its best move so far.
+                self.last_best = if best > floor { best_cell } else { NO_MOVE };
+                return best;
             }
             if found > best {
                 (best, best_cell) = (found, child.cell);
