@@ -1,5 +1,5 @@
-//! Task `reversi`: `train` fits the pattern weights, `probcut` measures the errors that multi-ProbCut relies on.
-//! Training resumes where it was interrupted.
+//! Task `reversi`: `train` fits the pattern weights, `probcut` the errors that multi-ProbCut relies on, `book` makes the
+//! opening book. Training and book resume where they were interrupted.
 
 use std::process::ExitCode;
 

@@ -192,7 +192,7 @@ impl<P: PlayableProblem> ErasedPlanner<P> {
             let Some(&best) = plan.actions.first() else { return };
             let length = u32::try_from(plan.actions.len()).unwrap_or(u32::MAX);
             let found = Score::win_in(length);
-            let value = Value { estimate: found, at_least: found, at_most: Score::win_in(plan.at_least) };
+            let value = Value { at_most: Score::win_in(plan.at_least), ..Value::exact(found) };
             on_info(SearchInfo { best, value, line: plan.actions, depth: length, nodes: plan.expanded });
         })
     }

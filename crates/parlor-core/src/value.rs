@@ -119,17 +119,26 @@ pub struct Value {
     pub estimate: Score,
     pub at_least: Score,
     pub at_most: Score,
+    /// Confidence of a selective search in its estimate, in percent: how sure it was of the moves that it left out.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub confidence: Option<u8>,
 }
 
 impl Value {
     /// A proven value.
     pub fn exact(score: Score) -> Value {
-        Value { estimate: score, at_least: score, at_most: score }
+        Value { estimate: score, at_least: score, at_most: score, confidence: None }
     }
 
     /// An unproven estimate.
     pub fn estimate(score: Score) -> Value {
-        Value { estimate: score, at_least: Score::LOST, at_most: Score::WON }
+        Value { estimate: score, at_least: Score::LOST, at_most: Score::WON, confidence: None }
+    }
+
+    /// The value with the confidence of the selective search that estimated it.
+    #[must_use]
+    pub fn with_confidence(self, percent: u8) -> Value {
+        Value { confidence: Some(percent), ..self }
     }
 
     /// Proven to be a win, a loss or a draw, whether or not the distance is known.
@@ -159,6 +168,7 @@ impl Value {
             estimate: self.estimate.one_ply_later(),
             at_least: self.at_least.one_ply_later(),
             at_most: self.at_most.one_ply_later(),
+            ..self
         }
     }
 }
@@ -166,7 +176,7 @@ impl Value {
 impl Neg for Value {
     type Output = Value;
     fn neg(self) -> Value {
-        Value { estimate: -self.estimate, at_least: -self.at_most, at_most: -self.at_least }
+        Value { estimate: -self.estimate, at_least: -self.at_most, at_most: -self.at_least, ..self }
     }
 }
 

@@ -8,6 +8,7 @@
 //! | `plies` | exact distance to the end with best play of both sides, in a game that counts plies |
 //! | `margin` | exact margin of the side to move, negative for a loss, in a game that counts one |
 //! | `estimate` | only for an estimate, one decimal: in the unit of a margin, or in points of the evaluator |
+//! | `confidence` | only for an estimate of a selective search: how sure it was of what it left out, in percent |
 //! | `text` | the value in words: `wins in 7 plies`, `loses`, `draw`, `+6`, `+5.3` |
 //!
 //! A field that does not apply is `null`. A ply is one move of one side, so the winner makes about half of them.
@@ -69,6 +70,7 @@ pub struct ValueReport {
     pub plies: Option<u32>,
     pub margin: Option<i32>,
     pub estimate: Option<f64>,
+    pub confidence: Option<u8>,
     pub text: String,
 }
 
@@ -90,9 +92,10 @@ impl Value {
             Unit::Margin(_) => (None, exact.and_then(Score::margin)),
         };
         let estimate = (kind == ValueKind::Estimate).then(|| rounded(self.estimate));
+        let confidence = self.confidence.filter(|_| estimate.is_some());
         let text = text(kind, plies, margin, estimate);
         let exact = kind == ValueKind::Draw || plies.is_some() || margin.is_some();
-        ValueReport { kind, exact, unit, plies, margin, estimate, text }
+        ValueReport { kind, exact, unit, plies, margin, estimate, confidence, text }
     }
 }
 
@@ -161,7 +164,10 @@ mod tests {
         assert_eq!((exact.plies, exact.estimate, exact.unit.name()), (None, None, "discs"));
         let estimate = Value::estimate(Score::points(534)).report(DISCS);
         assert_eq!((estimate.kind, estimate.exact, estimate.margin), (ValueKind::Estimate, false, None));
-        assert_eq!(estimate.estimate, Some(5.3));
+        assert_eq!((estimate.estimate, estimate.confidence), (Some(5.3), None));
+        let selective = (-Value::estimate(Score::points(534)).with_confidence(95)).report(DISCS);
+        assert_eq!((selective.estimate, selective.confidence), (Some(-5.3), Some(95)));
+        assert_eq!(Value::exact(Score::DRAW).with_confidence(95).report(DISCS).confidence, None);
     }
 
     #[test]

@@ -133,6 +133,7 @@ fn max_value(best: Option<Value>, value: Value) -> Value {
         estimate: best.estimate.max(value.estimate),
         at_least: best.at_least.max(value.at_least),
         at_most: best.at_most.max(value.at_most),
+        ..value
     })
 }
 

@@ -150,7 +150,7 @@ fn prover_limits(limits: &Limits) -> Limits {
 /// A value with the proved bounds of another one.
 fn within(value: Value, proved: Value) -> Value {
     let (at_least, at_most) = (value.at_least.max(proved.at_least), value.at_most.min(proved.at_most));
-    Value { estimate: value.estimate.max(at_least).min(at_most), at_least, at_most }
+    Value { estimate: value.estimate.max(at_least).min(at_most), at_least, at_most, ..value }
 }
 
 impl<G: Keyed, E: Evaluate<G>, P: Prover<G>> Engine<G> for Perfect<G, E, P> {

@@ -1,7 +1,9 @@
-//! Trains the pattern weights of Reversi; `cargo xtask reversi train` runs it. Each round labels positions of the WTHOR
+//! Trains the pattern weights of Reversi (`cargo xtask reversi train`), measures the errors of shallow searches (`probcut`)
+//! and makes the opening book (`book`). Training: Each round labels positions of the WTHOR
 //! games and of games against itself with the weights of the round before, and fits new ones. Every step leaves its
 //! result in the folder `--work` (labels in parts of a few minutes), and a step whose result is there is not repeated.
 
+mod book;
 mod fit;
 mod label;
 mod probcut;
@@ -39,6 +41,10 @@ struct Plan {
     depth: u32,
     exact_empties: u32,
     selective_empties: u32,
+    book: PathBuf,
+    /// Positions of the book, and nodes of each search for it.
+    positions: usize,
+    nodes: u64,
 }
 
 fn main() -> ExitCode {
@@ -50,7 +56,10 @@ fn main() -> ExitCode {
         Some((word, rest)) if word == "probcut" => {
             plan(rest).and_then(|plan| probcut::measure(&plan).map_err(|why| why.to_string()))
         }
-        _ => Err("say train or probcut".to_owned()),
+        Some((word, rest)) if word == "book" => {
+            plan(rest).and_then(|plan| book::make(&plan).map_err(|why| why.to_string()))
+        }
+        _ => Err("say train, probcut or book".to_owned()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -75,6 +84,9 @@ fn plan(words: &[String]) -> Result<Plan, String> {
         depth: 8,
         exact_empties: 16,
         selective_empties: 20,
+        book: folder.join("src/reversi/book.bin"),
+        positions: 1_500,
+        nodes: 1_000_000,
     };
     for pair in words.chunks(2) {
         let [option, value] = pair else { return Err(format!("{} needs a value", pair[0])) };
@@ -90,6 +102,9 @@ fn plan(words: &[String]) -> Result<Plan, String> {
             "--every" => plan.every = number()?.max(1) as usize,
             "--depth" => plan.depth = number()?.max(1),
             "--exact" => plan.exact_empties = number()?,
+            "--book" => plan.book = value.into(),
+            "--positions" => plan.positions = number()? as usize,
+            "--nodes" => plan.nodes = u64::from(number()?),
             "--selective" => plan.selective_empties = number()?,
             _ => return Err(format!("there is no option {option}")),
         }
@@ -168,7 +183,7 @@ fn step(plan: &Plan, name: &str, make: impl FnOnce() -> Vec<Sample>) -> io::Resu
     println!("{name}: {} samples, {:.0} s", samples.len(), begun.elapsed().as_secs_f64());
     // Written under another name first: a file is whole or absent.
     let unfinished = plan.work.join("unfinished");
-    samples::write(&unfinished, &samples)?;
+    fs::write(&unfinished, samples::to_bytes(&samples))?;
     fs::rename(&unfinished, &file)?;
     Ok(samples)
 }

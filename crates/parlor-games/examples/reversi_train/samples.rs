@@ -1,9 +1,8 @@
 //! Labelled positions: 20 bytes each, both bitboards, the value for the side to move in 1/128 discs, and the number
 //! of the game it comes from, which decides whether it is held out of training.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::{fs, io};
 
 use parlor_games::reversi::Discs;
 
@@ -24,15 +23,15 @@ impl Sample {
     }
 }
 
-pub(crate) fn write(path: &Path, samples: &[Sample]) -> io::Result<()> {
-    let mut out = BufWriter::new(File::create(path)?);
+pub(crate) fn to_bytes(samples: &[Sample]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(samples.len() * BYTES);
     for Sample { discs, value, game } in samples {
-        out.write_all(&discs.mover.to_le_bytes())?;
-        out.write_all(&discs.other.to_le_bytes())?;
-        out.write_all(&value.to_le_bytes())?;
-        out.write_all(&game.to_le_bytes())?;
+        bytes.extend(discs.mover.to_le_bytes());
+        bytes.extend(discs.other.to_le_bytes());
+        bytes.extend(value.to_le_bytes());
+        bytes.extend(game.to_le_bytes());
     }
-    out.flush()
+    bytes
 }
 
 pub(crate) fn read(path: &Path) -> io::Result<Vec<Sample>> {

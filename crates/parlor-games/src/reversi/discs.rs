@@ -60,6 +60,11 @@ impl<const SIZE: u32> Discs<SIZE> {
         turning_cells(self.mover, self.other) & Self::BOARD
     }
 
+    /// The same as numbers of cells.
+    pub fn move_cells(self) -> impl Iterator<Item = u32> {
+        Bits(self.moves())
+    }
+
     #[inline]
     #[must_use]
     pub fn passed(self) -> Self {
@@ -93,6 +98,22 @@ impl<const SIZE: u32> Discs<SIZE> {
         }
         let turned = self.turned(cell);
         (turned != 0).then(|| self.after(cell, turned))
+    }
+
+    /// The position, mirrored and turned in all eight ways.
+    pub fn images(self) -> [Self; 8] {
+        let map = |discs: Self, image: fn(u64) -> u64| Discs { mover: image(discs.mover), other: image(discs.other) };
+        let transposed = map(self, transposed);
+        let halves = [self, transposed].map(|one| [one, map(one, upside_down::<SIZE>)]);
+        let [[a, b], [c, d]] = halves;
+        let mirrored = |one| map(one, left_to_right::<SIZE>);
+        [a, b, c, d, mirrored(a), mirrored(b), mirrored(c), mirrored(d)]
+    }
+
+    /// The image that stands for all of them.
+    #[must_use]
+    pub fn representative(self) -> Self {
+        self.images().into_iter().min_by_key(|image| (image.mover, image.other)).unwrap_or(self)
     }
 
     /// The number of sequences of two moves, passes included.
@@ -135,5 +156,43 @@ impl<const SIZE: u32> Discs<SIZE> {
     pub fn margin(self) -> i32 {
         let (mine, theirs) = (self.mover.count_ones().cast_signed(), self.other.count_ones().cast_signed());
         (mine - theirs) + (mine - theirs).signum() * (Self::CELLS - mine - theirs)
+    }
+}
+
+/// Rows as columns.
+fn transposed(cells: u64) -> u64 {
+    let exchange = |cells: u64, mask: u64, shift: u32| {
+        let different = (cells ^ cells >> shift) & mask;
+        cells ^ different ^ different << shift
+    };
+    let cells = exchange(cells, 0x00aa_00aa_00aa_00aa, 7);
+    let cells = exchange(cells, 0x0000_cccc_0000_cccc, 14);
+    exchange(cells, 0x0000_0000_f0f0_f0f0, 28)
+}
+
+fn upside_down<const SIZE: u32>(cells: u64) -> u64 {
+    cells.swap_bytes() >> (8 * (8 - SIZE))
+}
+
+fn left_to_right<const SIZE: u32>(cells: u64) -> u64 {
+    cells.reverse_bits().swap_bytes() >> (8 - SIZE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_are_the_eight_symmetries() {
+        // An L in the corner of a 6x6 board looks different in every image.
+        let discs = Discs::<6> { mover: 0b111, other: 1 << 8 };
+        let images = discs.images();
+        for (index, image) in images.iter().enumerate() {
+            assert!(!images[..index].contains(image));
+            assert_eq!((image.mover | image.other) & !Discs::<6>::BOARD, 0);
+            assert!(image.images().contains(&discs));
+        }
+        assert!(images.contains(&Discs { mover: 1 | 1 << 8 | 1 << 16, other: 1 << 1 }));
+        assert!(images.contains(&Discs { mover: 0b11_1000, other: 1 << 13 }));
     }
 }

@@ -1,6 +1,7 @@
 //! Reversi on 8x8, 6x6 and 4x4: rules, pattern evaluation, search and exact endgame.
 
 mod bitboard;
+pub mod book;
 mod dialect;
 mod discs;
 mod evaluator;

@@ -2,15 +2,17 @@
 //! result, which plays for the most discs.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Resource, Score, SearchInfo, Value,
+    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Resource, Score, SearchInfo, Text,
+    Value,
 };
 use parlor_engines::Reporter;
 use parlor_engines::fallible::fallible;
 use parlor_engines::options::TABLE_MIB;
 
+use super::book::Book;
 use super::discs::Discs;
 use super::rules::{Move, Reversi};
-use super::search::{Found, NO_MOVE, Searcher};
+use super::search::{Found, NO_MOVE, PERCENT, Searcher};
 use crate::square::Square;
 
 pub(super) const THREADS: OptionSpec = OptionSpec::resource(
@@ -22,7 +24,13 @@ pub(super) const THREADS: OptionSpec = OptionSpec::resource(
     1,
 );
 
-const OPTIONS: &[OptionSpec] = &[TABLE_MIB, THREADS];
+const BOOK: OptionSpec = OptionSpec::one_of(
+    "book",
+    "play known openings at once, without search",
+    &[Text::Borrowed("yes"), Text::Borrowed("no")],
+);
+
+const OPTIONS: &[OptionSpec] = &[TABLE_MIB, THREADS, BOOK];
 
 pub(super) const INFO: EngineInfo =
     EngineInfo::new("strong", "pattern evaluation and selective search; exact near the end", OPTIONS);
@@ -42,6 +50,7 @@ pub(super) fn entry() -> EngineEntry<Reversi> {
 #[derive(Debug)]
 pub struct Strong {
     searcher: Searcher,
+    book: Option<Book<'static>>,
 }
 
 /// Exact result of a position: the margin of the side to move in discs, empty cells counted for the winner.
@@ -60,11 +69,13 @@ pub(super) fn move_of(cell: u8) -> Move {
 
 impl Strong {
     pub fn new(options: &Options) -> Strong {
-        Strong { searcher: Searcher::new(options.integer(&TABLE_MIB), options.integer(&THREADS) as usize) }
+        let searcher = Searcher::new(options.integer(&TABLE_MIB), options.integer(&THREADS) as usize);
+        Strong { searcher, book: (options.one_of(&BOOK) == "yes").then(Book::built_in) }
     }
 
+    /// Without a book.
     pub fn with_table(table_mib: u32, threads: usize) -> Strong {
-        Strong { searcher: Searcher::new(table_mib, threads) }
+        Strong { searcher: Searcher::new(table_mib, threads), book: None }
     }
 
     /// The exact result with best play. `None` out of limits, and where the game is over.
@@ -102,15 +113,23 @@ impl Strong {
     }
 
     fn info(&mut self, discs: Discs<8>, found: &Found) -> SearchInfo<Move> {
-        let is_exact = found.is_exact(discs.empties());
         let best = move_of(found.best);
         let mut line: Vec<Move> = self.searcher.remembered_line(discs, found).into_iter().map(move_of).collect();
         if line.is_empty() {
             line.push(best);
         }
-        let value = if is_exact { proved(found.margin) } else { estimated(found.margin) };
+        let value = value(found, discs.empties());
         SearchInfo { best, value, line, depth: found.depth, nodes: found.nodes }
     }
+}
+
+/// Value of a search with so many empty cells, for the side to move.
+fn value(found: &Found, empties: u32) -> Value {
+    if found.is_exact(empties) {
+        return proved(found.margin);
+    }
+    let confidence = PERCENT[usize::from(found.selectivity) % PERCENT.len()];
+    estimated(found.margin).with_confidence(confidence)
 }
 
 fn estimated(discs: i32) -> Value {
@@ -132,12 +151,18 @@ impl Engine<Reversi> for Strong {
         let first = position.legal_moves().next().ok_or(NoMoves)?;
         let mut report = Reporter::start(limits, first, on_info);
         let discs = position.position();
+        if let Some(known) = self.book.and_then(|book| book.get(discs)) {
+            let (best, value) = (move_of(known.cell), estimated(known.margin.into()));
+            report.send(SearchInfo { best, value, line: vec![best], depth: 0, nodes: 0 });
+            report.finish();
+            return Ok(());
+        }
         let is_near = discs.empties() <= EXACT_EMPTIES;
         let nodes = limits.nodes.or((limits.is_unlimited() && !is_near).then_some(NODES_WITHOUT_LIMIT));
         let limits = Limits { nodes, ..limits.clone() };
         let last = self.searcher.search(discs, &limits, &mut |found| {
             let best = move_of(found.best);
-            let value = if found.is_exact(discs.empties()) { proved(found.margin) } else { estimated(found.margin) };
+            let value = value(found, discs.empties());
             report.send(SearchInfo { best, value, line: vec![best], depth: found.depth, nodes: found.nodes });
         });
         if let Some(found) = last {
@@ -165,8 +190,7 @@ impl Engine<Reversi> for Strong {
             let found = self.searcher.search(discs, &each, &mut |_| {});
             let Some(found) = found else { break };
             nodes += found.nodes;
-            let is_exact = found.is_exact(discs.empties());
-            report(m, if is_exact { proved(-found.margin) } else { estimated(-found.margin) });
+            report(m, -value(&found, discs.empties()));
         }
         nodes
     }

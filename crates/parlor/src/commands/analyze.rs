@@ -128,7 +128,11 @@ fn print_table(
     let width = analysis.moves.iter().map(|(m, _)| m.len()).max().unwrap_or(0);
     for (m, value) in &analysis.moves {
         match value {
-            Some(value) => writeln!(out, "{m:<width$}  {}", value.report(game.unit()))?,
+            Some(value) => {
+                let report = value.report(game.unit());
+                let confidence = report.confidence.map_or(String::new(), |percent| format!("  {percent} % sure"));
+                writeln!(out, "{m:<width$}  {report}{confidence}")?;
+            }
             None => writeln!(out, "{m:<width$}  not reached")?,
         }
     }

@@ -94,7 +94,7 @@ fn heuristic_move(position: &FourInARow) -> Option<Column> {
 fn value(bounds: ScoreBounds, discs: u32) -> Value {
     let [at_least, at_most] = [bounds.lower, bounds.upper].map(|number| DiscScore::new(number).in_plies(discs));
     let estimate = Score::DRAW.clamp(at_least, at_most.max(at_least));
-    Value { estimate, at_least, at_most }
+    Value { at_least, at_most, ..Value::estimate(estimate) }
 }
 
 impl Engine<FourInARow> for Solver {

@@ -1,17 +1,18 @@
 //! The children of a node in the order to search them: by the moves the table remembers, else by a shallow
 //! search with the evaluator and the opponent's mobility.
 
-use super::table::Entry;
+use super::table::{Entry, NO_MOVE, hash};
 use super::worker::Worker;
 use crate::bits::Bits;
 use crate::reversi::bitboard::neighbours;
 use crate::reversi::discs::Discs;
 use crate::reversi::patterns::Features;
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Child {
-    pub(super) discs: Discs<8>,
-    pub(super) features: Features,
+/// A legal move and the position after it; searches that evaluate also keep its features.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Child<const SIZE: u32, F = ()> {
+    pub(super) discs: Discs<SIZE>,
+    pub(super) features: F,
     pub(super) cell: u8,
     /// The lower the earlier.
     pub(super) rank: i32,
@@ -34,7 +35,7 @@ const SHALLOW_VALUE: i32 = 12;
 
 impl Worker<'_> {
     /// All children, not sorted. `sort_depth`: plies of the search that ranks them; `None` for mobility alone.
-    pub(super) fn children(&mut self, node: &Node<'_>, moves: u64, sort_depth: Option<u32>) -> Vec<Child> {
+    pub(super) fn children(&mut self, node: &Node<'_>, moves: u64, sort_depth: Option<u32>) -> Vec<Child<8, Features>> {
         let mut children = Vec::with_capacity(moves.count_ones() as usize);
         for cell in Bits(moves) {
             let turned = node.discs.turned(cell);
@@ -55,7 +56,7 @@ impl Worker<'_> {
         children
     }
 
-    fn rank(&mut self, child: &Child, node: &Node<'_>, sort_depth: Option<u32>) -> i32 {
+    fn rank(&mut self, child: &Child<8, Features>, node: &Node<'_>, sort_depth: Option<u32>) -> i32 {
         let corners = Discs::<8>::CORNERS;
         let replies = child.discs.moves();
         let mut rank = (replies.count_ones() + (replies & corners).count_ones()).cast_signed() * MOBILITY;
@@ -71,17 +72,66 @@ impl Worker<'_> {
         }
     }
 
+    /// The best child with a null window, up to the first above it, and its cell. `search` gives the value of a child for
+    /// the side to move there. Where `is_shared`, children that another thread is searching are put off.
+    pub(super) fn best_child<const SIZE: u32, F: Copy>(
+        &mut self,
+        children: &mut [Child<SIZE, F>],
+        alpha: i32,
+        is_shared: bool,
+        mut search: impl FnMut(&mut Self, &Child<SIZE, F>) -> i32,
+    ) -> (i32, u8) {
+        let (mut best, mut best_cell) = (-65, NO_MOVE);
+        let mut deferred: Vec<Child<SIZE, F>> = Vec::new();
+        let in_progress = &self.shared.in_progress;
+        let mut place = 0;
+        while place < children.len() + deferred.len() {
+            let child = if place < children.len() {
+                bring_best(children, place);
+                children[place]
+            } else {
+                deferred[place - children.len()]
+            };
+            place += 1;
+            let key = if is_shared { hash(child.discs) | 1 } else { 0 };
+            if is_shared && place > 1 && place <= children.len() {
+                if in_progress.contains(key) {
+                    deferred.push(child);
+                    continue;
+                }
+                in_progress.insert(key);
+            }
+            let found = -search(self, &child);
+            if is_shared && place > 1 {
+                in_progress.remove(key);
+            }
+            if self.is_stopped {
+                break;
+            }
+            if found > best {
+                (best, best_cell) = (found, child.cell);
+                if best > alpha {
+                    break;
+                }
+            }
+        }
+        (best, best_cell)
+    }
+
     #[inline]
     pub(super) fn evaluate(&self, features: &Features, empties: u32) -> i32 {
         self.weights.evaluate(features, 64 - empties)
     }
 }
 
-/// One step of selection sort.
+/// One step of selection sort: a cutoff often makes the rest of the order irrelevant.
 #[inline]
-pub(super) fn bring_best(children: &mut [Child], place: usize) {
-    let best = (place..children.len()).min_by_key(|other| children[*other].rank);
-    if let Some(best) = best {
-        children.swap(place, best);
+pub(super) fn bring_best<const SIZE: u32, F: Copy>(children: &mut [Child<SIZE, F>], place: usize) {
+    let mut best = place;
+    for other in place + 1..children.len() {
+        if children[other].rank < children[best].rank {
+            best = other;
+        }
     }
+    children.swap(place, best);
 }

@@ -3,6 +3,7 @@
 //! first), with stability cutoffs, enhanced transposition cutoffs and the transposition table.
 
 use super::FULL;
+use super::children::{Child, bring_best};
 use super::last_empties::odd_quarters;
 use super::stability::stable_discs;
 use super::table::{Entry, NO_MOVE};
@@ -26,14 +27,6 @@ const MOST_MOVES: usize = 20;
 const MOBILITY: i32 = 8;
 const CORNER: i32 = 6;
 const PARITY: i32 = 3;
-
-#[derive(Clone, Copy, Default)]
-struct Child<const SIZE: u32> {
-    discs: Discs<SIZE>,
-    cell: u8,
-    /// The lower the earlier.
-    rank: i32,
-}
 
 /// Above every margin that can still be reached, or `None` when stability does not decide.
 #[inline]
@@ -135,7 +128,7 @@ impl Worker<'_> {
                 return Discs::<SIZE>::CELLS;
             }
             let rank = if u32::from(known.best) == cell { i32::MIN } else { rank(next, cell, odd) };
-            children[count % NEAR_MOVES] = Child { discs: next, cell: cell as u8, rank };
+            children[count % NEAR_MOVES] = Child { discs: next, features: (), cell: cell as u8, rank };
             count += 1;
         }
         let children = &mut children[..count];
@@ -196,7 +189,7 @@ impl Worker<'_> {
             }
             // Misses of the cache overlap this way; the look-ups follow when all are under way.
             touched ^= if empties >= CUTOFFS_FROM { shared.table.touch(next) } else { 0 };
-            children[count.min(MOST_MOVES - 1)] = Child { discs: next, cell: cell as u8, rank: 0 };
+            children[count.min(MOST_MOVES - 1)] = Child { discs: next, features: (), cell: cell as u8, rank: 0 };
             count += 1;
         }
         std::hint::black_box(touched);
@@ -271,16 +264,4 @@ fn rank<const SIZE: u32>(next: Discs<SIZE>, cell: u32, odd: u64) -> i32 {
     rank -= if 1 << cell & corners == 0 { 0 } else { CORNER };
     rank -= if 1 << cell & odd == 0 { 0 } else { PARITY };
     rank + (neighbours(next.empty()) & next.other).count_ones().cast_signed()
-}
-
-/// One step of selection sort: a cutoff often makes the rest of the order irrelevant.
-#[inline]
-fn bring_best<const SIZE: u32>(children: &mut [Child<SIZE>], place: usize) {
-    let mut best = place;
-    for other in place + 1..children.len() {
-        if children[other].rank < children[best].rank {
-            best = other;
-        }
-    }
-    children.swap(place, best);
 }

@@ -4,7 +4,7 @@
 use super::table::hash;
 use crate::reversi::discs::Discs;
 
-const SLOTS: usize = 1 << 15;
+const SLOTS: usize = 1 << 13;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LocalEntry {
@@ -15,7 +15,7 @@ pub(super) struct LocalEntry {
     pub(super) best: u8,
 }
 
-const EMPTY: LocalEntry = LocalEntry { mover: 0, other: 0, lower: -64, upper: 64, best: 64 };
+pub(super) const EMPTY: LocalEntry = LocalEntry { mover: 0, other: 0, lower: -64, upper: 64, best: 64 };
 
 #[derive(Debug)]
 pub(super) struct LocalTable(Box<[LocalEntry; SLOTS]>);

@@ -2,10 +2,10 @@
 //! end of the game it is exact (up to selectivity), and the endgame search takes over near the leaves.
 
 use super::FULL;
-use super::children::{Child, Node, bring_best};
+use super::children::{Node, bring_best};
 use super::endgame::stability_cutoff;
 use super::probcut;
-use super::table::{Entry, NO_MOVE, hash};
+use super::table::{Entry, NO_MOVE};
 use super::worker::Worker;
 use crate::bits::Bits;
 use crate::reversi::discs::Discs;
@@ -96,7 +96,10 @@ impl Worker<'_> {
                 }
             }
         }
-        let (best, best_cell) = self.best_child(&mut children, depth, alpha, selectivity);
+        let is_shared = self.is_parallel && depth >= SHARED_DEPTH;
+        let (best, best_cell) = self.best_child(&mut children, alpha, is_shared, |worker, child| {
+            worker.null_window(child.discs, &child.features, depth - 1, -alpha - 1, selectivity)
+        });
         if self.is_stopped {
             return alpha;
         }
@@ -105,46 +108,6 @@ impl Worker<'_> {
             self.remember(discs, known, Entry { lower, upper, depth, selectivity, best: best_cell, second: NO_MOVE });
         }
         best
-    }
-
-    /// The best child with a null window, up to the first above it.
-    fn best_child(&mut self, children: &mut [Child], depth: u32, alpha: i32, selectivity: u8) -> (i32, u8) {
-        let (mut best, mut best_cell) = (-65, NO_MOVE);
-        let mut deferred: Vec<Child> = Vec::new();
-        let is_shared = self.is_parallel && depth >= SHARED_DEPTH;
-        let in_progress = &self.shared.in_progress;
-        let mut place = 0;
-        while place < children.len() + deferred.len() {
-            let child = if place < children.len() {
-                bring_best(children, place);
-                children[place]
-            } else {
-                deferred[place - children.len()]
-            };
-            place += 1;
-            let key = if is_shared { hash(child.discs) | 1 } else { 0 };
-            if is_shared && place > 1 && place <= children.len() {
-                if in_progress.contains(key) {
-                    deferred.push(child);
-                    continue;
-                }
-                in_progress.insert(key);
-            }
-            let found = -self.null_window(child.discs, &child.features, depth - 1, -alpha - 1, selectivity);
-            if is_shared && place > 1 {
-                in_progress.remove(key);
-            }
-            if self.is_stopped {
-                break;
-            }
-            if found > best {
-                (best, best_cell) = (found, child.cell);
-                if best > alpha {
-                    break;
-                }
-            }
-        }
-        (best, best_cell)
     }
 
     /// Depth 1: the evaluator after each move.
@@ -186,7 +149,8 @@ impl Worker<'_> {
         None
     }
 
-    /// The value within the window, or a bound outside it.
+    /// The value within the window, or a bound outside it. If the search stops on the way, the best move of those that were
+    /// finished and raised the window is in `last_best`.
     pub(super) fn pv(
         &mut self,
         discs: Discs<8>,
@@ -230,7 +194,9 @@ impl Worker<'_> {
                 found = -self.pv(child.discs, &child.features, [-beta, -alpha], depth - 1, selectivity);
             }
             if self.is_stopped {
-                return floor;
+                // On the way out the root comes last, so what remains is its best move so far.
+                self.last_best = if best > floor { best_cell } else { NO_MOVE };
+                return best;
             }
             if found > best {
                 (best, best_cell) = (found, child.cell);

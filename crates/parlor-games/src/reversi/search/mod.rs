@@ -111,18 +111,27 @@ impl Searcher {
         limits: &Limits,
         report: &mut dyn FnMut(&Found),
     ) -> Option<Found> {
+        self.on_all_threads(limits, report, |worker, report| worker.deepen(discs, goal, limits, report))
+    }
+
+    /// Runs a search on all threads; the first one reports and gives the result.
+    fn on_all_threads(
+        &mut self,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Found),
+        search: impl Fn(&mut Worker<'_>, &mut dyn FnMut(&Found)) -> Option<Found> + Sync,
+    ) -> Option<Found> {
         self.shared.is_done.store(false, Relaxed);
         self.shared.nodes.store(0, Relaxed);
         self.shared.in_progress.clear();
         let (shared, weights, threads) = (&self.shared, self.weights, self.locals.len());
         let (first, others) = self.locals.split_first_mut()?;
+        let search = &search;
         thread::scope(|scope| {
             for local in others {
-                scope.spawn(move || {
-                    Worker::new(shared, local, weights, limits, threads).deepen(discs, goal, limits, &mut |_| {})
-                });
+                scope.spawn(move || search(&mut Worker::new(shared, local, weights, limits, threads), &mut |_| {}));
             }
-            let found = Worker::new(shared, first, weights, limits, threads).deepen(discs, goal, limits, report);
+            let found = search(&mut Worker::new(shared, first, weights, limits, threads), report);
             shared.is_done.store(true, Relaxed);
             found
         })
@@ -138,10 +147,7 @@ impl Searcher {
         if SIZE == 8 {
             return self.search(Discs { mover: discs.mover, other: discs.other }, limits, report);
         }
-        self.shared.is_done.store(false, Relaxed);
-        self.shared.nodes.store(0, Relaxed);
-        let local = self.locals.first_mut()?;
-        Worker::new(&self.shared, local, self.weights, limits, 1).solve_small(discs, limits, report)
+        self.on_all_threads(limits, report, |worker, report| worker.solve_small(discs, limits, report))
     }
 
     /// The expected continuation, as far as the table remembers it.

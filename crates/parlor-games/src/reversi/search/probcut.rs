@@ -20,18 +20,18 @@ pub(super) fn shallow_depth(depth: u32) -> u32 {
 
 /// The measured positions come from games with random moves, where predictions are worse than in well played ones. With
 /// this share of the deviations FFO 40-44 take 70 million nodes, with all of them 88 million.
-const SHARE: f64 = 0.6;
+const SHARE: f64 = 0.5;
 
 /// The standard deviation of the difference between searches to these depths, in discs.
 fn deviation(shallow: u32, depth: u32, empties: u32) -> f64 {
     let (shallow, depth, empties) = (f64::from(shallow), f64::from(depth), f64::from(empties));
     let difference = depth - shallow;
-    (3.83 + 0.845 * difference.sqrt() + 0.18 * difference - 0.315 * shallow - 0.04 * empties).max(1.5)
+    (4.58 + 0.623 * difference.sqrt() + 0.098 * difference - 0.253 * shallow - 0.063 * empties).max(1.5)
 }
 
 /// The same where the deep search is exact to the end of the game.
 fn endgame_deviation(shallow: u32) -> f64 {
-    7.0 * (-0.065 * f64::from(shallow)).exp()
+    7.16 * (-0.0837 * f64::from(shallow)).exp()
 }
 
 /// Cells of the board, as a limit of depths and empty cells.

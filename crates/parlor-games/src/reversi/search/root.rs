@@ -2,6 +2,7 @@
 
 use parlor_core::Limits;
 
+use super::table::NO_MOVE;
 use super::worker::Worker;
 use super::{FULL, Found};
 use crate::reversi::discs::Discs;
@@ -62,11 +63,24 @@ impl Worker<'_> {
             } else {
                 self.aspire(discs, &features, depth, selectivity, guess)
             };
-            let Some(found) = found else { break };
+            let Some(found) = found else {
+                last = last.map(|last| self.interrupted(last, report));
+                break;
+            };
             report(&found);
             last = Some(found);
         }
         last
+    }
+
+    /// A deeper search that was interrupted may have found a better move than the last one that was not.
+    fn interrupted(&mut self, last: Found, report: &mut dyn FnMut(&Found)) -> Found {
+        if self.last_best == NO_MOVE || self.last_best == last.best {
+            return last;
+        }
+        let better = Found { best: self.last_best, margin: self.last_margin, nodes: self.total_nodes(), ..last };
+        report(&better);
+        better
     }
 
     /// Aspiration windows around the value of the search before.
@@ -111,6 +125,7 @@ impl Worker<'_> {
     ) -> Option<Found> {
         let margin = self.pv(discs, features, window, depth, selectivity);
         if self.is_stopped {
+            self.last_margin = margin;
             return None;
         }
         let nodes = self.total_nodes();

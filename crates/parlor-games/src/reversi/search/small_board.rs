@@ -1,8 +1,9 @@
-//! Boards smaller than 8x8, for which there are no pattern weights: exact null-window search, moves ordered by a
-//! short search with the positional evaluator.
+//! Boards smaller than 8x8, for which there are no pattern weights: exact null-window search, moves ordered by the
+//! replies they leave and a short search with the positional evaluator.
 
 use parlor_core::Limits;
 
+use super::children::Child;
 use super::endgame::stability_cutoff;
 use super::table::{Entry, NO_MOVE};
 use super::worker::Worker;
@@ -13,8 +14,14 @@ use crate::reversi::evaluator::points;
 
 /// With so many empty cells or fewer the endgame search takes over.
 const ENDGAME_EMPTIES: u32 = 12;
-/// From so many empty cells on a search of two plies orders the moves, below it one of one ply.
+/// From so many empty cells on a position stands for its mirror images and rotations.
+const SYMMETRIC_FROM: u32 = 18;
+/// From so many empty cells on threads avoid to search the same child at the same time.
+const SHARED_FROM: u32 = 18;
+/// From so many empty cells on a search of three plies orders the moves, below it one of one ply.
 const DEEP_ORDERING: u32 = 16;
+/// Weight of a reply in the ordering, in points of the evaluator, which counts 8 for it: few replies make a small tree.
+const REPLY: i32 = 24;
 const WORST: i32 = -1_000_000;
 
 impl Worker<'_> {
@@ -77,7 +84,11 @@ impl Worker<'_> {
         let moves = discs.moves();
         if moves == 0 {
             let passed = discs.passed();
-            return if passed.moves() == 0 { discs.margin() } else { -self.small(passed, -alpha - 1) };
+            return if passed.moves() == 0 {
+                discs.margin()
+            } else {
+                -self.small(representative(passed, empties), -alpha - 1)
+            };
         }
         let known = self.shared.table.get(discs).unwrap_or(Entry::NOTHING);
         if known.lower > alpha {
@@ -86,37 +97,41 @@ impl Worker<'_> {
         if known.upper <= alpha {
             return known.upper;
         }
-        let mut children: Vec<(i32, u8, Discs<SIZE>)> = Vec::with_capacity(moves.count_ones() as usize);
+        let mut children: Vec<Child<SIZE>> = Vec::with_capacity(moves.count_ones() as usize);
         for cell in Bits(moves) {
-            let next = discs.place(cell);
+            let next = representative(discs.place(cell), empties - 1);
             if let Some(reply) = self.shared.table.get(next)
                 && -reply.upper > alpha
             {
                 return -reply.upper;
             }
-            let plies = if empties >= DEEP_ORDERING { 2 } else { 1 };
-            let rank = if known.best == cell as u8 { WORST } else { short(next, plies, WORST, -WORST) };
-            children.push((rank, cell as u8, next));
+            children.push(Child { discs: next, features: (), cell: cell as u8, rank: 0 });
         }
-        children.sort_unstable_by_key(|(rank, cell, _)| (*rank, *cell));
-        let (mut best, mut best_cell) = (-Discs::<SIZE>::CELLS - 1, NO_MOVE);
-        for (_, cell, next) in children {
-            let found = -self.small(next, -alpha - 1);
-            if self.is_stopped {
-                return alpha;
-            }
-            if found > best {
-                (best, best_cell) = (found, cell);
-                if best > alpha {
-                    break;
-                }
-            }
+        let plies = if empties >= DEEP_ORDERING { 3 } else { 1 };
+        for child in &mut children {
+            let replies = child.discs.moves().count_ones().cast_signed();
+            child.rank = match child.cell {
+                cell if cell == known.best => 2 * WORST,
+                cell if cell == known.second => 2 * WORST + 1,
+                _ => short(child.discs, plies, WORST, -WORST) + REPLY * replies,
+            };
+        }
+        let is_shared = self.is_parallel && empties >= SHARED_FROM;
+        let (best, best_cell) =
+            self.best_child(&mut children, alpha, is_shared, |worker, child| worker.small(child.discs, -alpha - 1));
+        if self.is_stopped {
+            return alpha;
         }
         let (lower, upper) = if best > alpha { (best, known.upper) } else { (known.lower, best) };
-        let entry = Entry { lower, upper, depth: empties, selectivity: FULL, best: best_cell, second: NO_MOVE };
+        let entry = Entry { lower, upper, depth: empties, selectivity: FULL, best: best_cell, second: known.best };
         self.shared.table.store(discs, entry);
         best
     }
+}
+
+/// An early position stands for all its images.
+fn representative<const SIZE: u32>(discs: Discs<SIZE>, empties: u32) -> Discs<SIZE> {
+    if empties < SYMMETRIC_FROM { discs } else { discs.representative() }
 }
 
 /// A plain alpha-beta search to order moves with.

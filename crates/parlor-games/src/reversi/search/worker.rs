@@ -43,6 +43,8 @@ pub(super) struct Worker<'a> {
     counted: u64,
     /// The best move of the last principal variation node that was left: at the end, of the root.
     pub(super) last_best: u8,
+    /// The margin of that move if the search of the root was interrupted.
+    pub(super) last_margin: i32,
 }
 
 impl<'a> Worker<'a> {
@@ -70,6 +72,7 @@ impl<'a> Worker<'a> {
             next_check: 0,
             counted: 0,
             last_best: NO_MOVE,
+            last_margin: 0,
         }
     }
 

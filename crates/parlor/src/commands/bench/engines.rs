@@ -45,11 +45,12 @@ pub(super) fn compare_nodes(catalog: &Catalog, games: &[&GameEntry], out: &mut d
 pub(super) fn measure_proofs(
     catalog: &Catalog,
     games: &[&GameEntry],
+    solver: Option<&EngineSpec>,
     time: Duration,
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
     let variants = variants_where(games, |entry, _| {
-        entry.solver.clone().ok_or_else(|| format!("there is no solver for {}", entry.name))
+        solver.cloned().or_else(|| entry.solver.clone()).ok_or_else(|| format!("there is no solver for {}", entry.name))
     })?;
     write_heading(out)?;
     writeln!(out, "{:<48} {:>17} {:>12} {:>9}", "game", "first player", "nodes", "seconds")?;

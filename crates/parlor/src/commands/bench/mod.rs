@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
-use parlor_core::{AnyGame, Catalog, GameEntry, StopFlag, Variant};
+use parlor_core::{AnyGame, Catalog, EngineSpec, GameEntry, StopFlag, Variant};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
@@ -30,6 +30,9 @@ fn command(_: &Catalog) -> Command {
     let proofs = switch("proofs")
         .conflicts_with("engines")
         .help("Measure how long the solver of each game takes to prove the start of each variant");
+    let solver = option("solver", "ENGINE")
+        .requires("proofs")
+        .help("With --proofs: the solver, such as perfect:threads=2 [default: the game's]");
     let levels = switch("levels")
         .conflicts_with_all(["engines", "proofs"])
         .help("Let each level of strength play the one below it, from balanced openings");
@@ -40,7 +43,7 @@ fn command(_: &Catalog) -> Command {
     Command::new("bench")
         .about("Measure the speed of the rules (perft and random playouts), or the engines")
         .arg(Arg::new("game").value_name("GAME").help("Measure only this game [default: all]"))
-        .args([engines, proofs, time, levels, count])
+        .args([engines, proofs, solver, time, levels, count])
         .group(ArgGroup::new("timed").args(["proofs", "levels"]))
 }
 
@@ -59,7 +62,8 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
         return levels::compare_levels(catalog, &games, count, time, *out);
     }
     if arguments.get_flag("proofs") {
-        return engines::measure_proofs(catalog, &games, time, *out);
+        let solver = get_str(arguments, "solver").map(EngineSpec::from);
+        return engines::measure_proofs(catalog, &games, solver.as_ref(), time, *out);
     }
     write_heading(*out)?;
     writeln!(out, "{:<48} {:>5} {:>14} {:>12}", "game", "perft", "leaves/s", "play-outs/s")?;
