@@ -1,7 +1,8 @@
-"""Steps per second of Parlor's environments, side by side with others that are installed.
+"""Steps per second of Parlor's environments, side by side with others.
 
 All loops run in this process, one after the other, on one thread. Seconds are those of the processor, so that other
-programs on the machine matter little. Run: python examples/python/measure_speed.py [SECONDS]
+programs on the machine matter little. In a virtual environment the other packages are installed first; one that cannot
+be installed is listed with the reason. Run: python examples/python/measure_speed.py [SECONDS]
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
 import copy
+import importlib.util
 import random
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -26,6 +29,38 @@ from parlor_games.courses.four_in_a_row import Game
 
 SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
 GAMES = 1024
+# The other packages: the module that is imported, and what pip installs.
+OTHERS = {
+    "pyspiel": ["open_spiel"],
+    "pettingzoo": ["pettingzoo[classic]"],
+    "pgx": ["pgx"],
+    "envpool": ["envpool"],
+    "pufferlib": ["pufferlib"],
+}
+INSTALL_SECONDS = 300
+# Why a module could not be installed.
+REASONS: dict[str, str] = {}
+
+
+def install_others() -> None:
+    """Install what is missing, without another version of numpy, and note the reasons of failures."""
+    for module, packages in OTHERS.items():
+        if importlib.util.find_spec(module) is not None:
+            continue
+        if sys.prefix == sys.base_prefix:
+            REASONS[module] = "not in a virtual environment"
+            continue
+        print(f"installing {' '.join(packages)}", flush=True)
+        command = [sys.executable, "-m", "pip", "install", "--quiet", f"numpy=={np.__version__}", *packages]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=INSTALL_SECONDS)
+        except subprocess.TimeoutExpired:
+            REASONS[module] = f"pip took longer than {INSTALL_SECONDS} s"
+            continue
+        if done.returncode != 0:
+            lines = [line.strip() for line in done.stderr.splitlines() if "rror" in line]
+            REASONS[module] = lines[-1] if lines else f"pip ended with status {done.returncode}"
+    importlib.invalidate_caches()
 
 
 def measure(name: str, steps: Callable[[], int]) -> None:
@@ -33,7 +68,8 @@ def measure(name: str, steps: Callable[[], int]) -> None:
     try:
         steps()
     except ImportError as error:
-        print(f"{name:<52} not installed ({error.name})")
+        module = (error.name or "").split(".")[0]
+        print(f"{name:<52} not installed: {REASONS.get(module, error)}", flush=True)
         return
     rates = []
     for _ in range(3):
@@ -117,10 +153,7 @@ def batched(game: str, has_policy: bool, **options: object) -> Callable[[], int]
     def steps() -> int:
         for _ in range(20):
             if has_policy:
-                # The mask of a game as a number, and a random row of the table of its legal actions.
-                numbers = np.packbits(masks, axis=1, bitorder="little")[:, 0].astype(np.intp)
-                numbers += generator.integers(0, 256, GAMES, dtype=np.uint8).astype(np.intp) << 7
-                np.take(CHOICES, numbers, out=actions)
+                choose(masks, generator, out=actions)
             else:
                 env.sample(actions)
             env.step(actions, observations, masks, rewards, terminations)
@@ -183,15 +216,44 @@ def pgx_batched() -> Callable[[], int]:
     return steps
 
 
-def pufferlib_connect4() -> int:
-    import pufferlib.ocean.connect4.connect4 as connect4
+def envpool_batched() -> Callable[[], int]:
+    """The random policy of `batched` over envpool's games, which are stepped by one thread of its own."""
+    state: list = []
+    generator = np.random.default_rng(1)
 
-    env = connect4.Connect4(num_envs=GAMES)
-    env.reset()
-    actions = np.random.default_rng(1).integers(0, 7, GAMES)
-    for _ in range(20):
-        env.step(actions)
-    return 20 * GAMES
+    def steps() -> int:
+        import envpool
+
+        if not state:
+            env = envpool.make("ConnectFour-v1", env_type="gymnasium", num_envs=GAMES, num_threads=1, seed=1)
+            _, info = env.reset()
+            state.extend([env, info["legal_action_mask"]])
+        env, masks = state
+        for _ in range(20):
+            *_, info = env.step(choose(masks, generator).astype(np.int32))
+            masks = info["legal_action_mask"]
+        state[1] = masks
+        return 20 * GAMES
+
+    return steps
+
+
+def pufferlib_batched() -> Callable[[], int]:
+    """Random columns, since PufferLib's Connect4 has no masks."""
+    state: list = []
+    generator = np.random.default_rng(1)
+
+    def steps() -> int:
+        from pufferlib.ocean.connect4.connect4 import Connect4
+
+        if not state:
+            state.append(Connect4(num_envs=GAMES))
+            state[0].reset()
+        for _ in range(20):
+            state[0].step(generator.integers(0, 7, GAMES))
+        return 20 * GAMES
+
+    return steps
 
 
 def copies(make: Callable[[], object]) -> Callable[[], int]:
@@ -212,6 +274,13 @@ def course_copies() -> int:
     return 1000
 
 
+def choose(masks: np.ndarray, generator: np.random.Generator, out: np.ndarray | None = None) -> np.ndarray:
+    """A random legal action of each game: its mask as a number, and a random row of the table of its legal actions."""
+    numbers = np.packbits(masks, axis=1, bitorder="little")[:, 0].astype(np.intp)
+    numbers += generator.integers(0, 256, GAMES, dtype=np.uint8).astype(np.intp) << 7
+    return np.take(CHOICES, numbers, out=out)
+
+
 def choices() -> np.ndarray:
     """For 256 random numbers and every mask of seven actions, one of its legal actions."""
     table = np.zeros((256, 128), np.int64)
@@ -227,6 +296,7 @@ DRAWS = [random.Random(1).randrange(1 << 20) for _ in range(42 * 60)]
 
 
 def main() -> None:
+    install_others()
     print(f"parlor_games on {GAMES} games, numpy {np.__version__}, Python {sys.version.split()[0]}, one thread")
     measure("Four in a Row, single: Parlor", parlor_single)
     measure("Four in a Row, single: OpenSpiel", open_spiel_single)
@@ -237,7 +307,8 @@ def main() -> None:
     measure("Four in a Row, batched, own random actions: Parlor", batched("four-in-a-row", False))
     measure("Four in a Row, batched, step only: Parlor", step_only("four-in-a-row"))
     measure("Four in a Row, batched, compiled policy: pgx", pgx_batched())
-    measure("Four in a Row, batched, step only: PufferLib", pufferlib_connect4)
+    measure("Four in a Row, batched, numpy policy: envpool", envpool_batched())
+    measure("Four in a Row, batched, random columns: PufferLib", pufferlib_batched())
     measure("Reversi, batched, own random actions: Parlor", batched("reversi", False))
     measure("Reversi, batched, step only: Parlor", step_only("reversi"))
     measure("Tic-Tac-Toe 9x9, own random actions: Parlor", batched("tic-tac-toe", False, size=9, win_streak=5))

@@ -1,6 +1,8 @@
 //! A competition as a job: batches that are handed out together, played twice, or made up.
 
 use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use parlor_arena::schedule::Format;
 use parlor_arena::{
@@ -69,4 +71,32 @@ fn results_that_arrive_twice_count_once_and_impossible_ones_never() {
         job.store(vec![part, complete(items), complete(other)]).unwrap();
     }
     assert_eq!(job.finish().unwrap(), run_alone());
+}
+
+#[test]
+fn a_runner_stops_within_a_second_in_the_middle_of_a_long_search() {
+    let Fixture { catalog, mut store, mut stored, _folder } = fixture();
+    stored.competition.limits = vec![Limit::PerMove(Duration::from_mins(1)); 2];
+    let mut on_progress = |_: &Progress| {};
+    let mut job = CompetitionJob::new(&mut store, &stored, 1, &mut on_progress).unwrap();
+    let work = job.next_batch().unwrap().unwrap().work;
+    for engine in ["mcts", "alphabeta"] {
+        let mut competition = stored.competition.clone();
+        for entrant in &mut competition.engines {
+            engine.clone_into(&mut entrant.engine);
+        }
+        let mut runner = MatchRunner::new(&catalog, Arc::new(competition), 1.0, None).unwrap();
+        let (stop, mut games) = (StopFlag::default(), 0);
+        let time = thread::scope(|scope| {
+            let stopped = scope.spawn(|| {
+                thread::sleep(Duration::from_millis(500));
+                stop.raise();
+                Instant::now()
+            });
+            runner.run(&work, &stop, &mut |_| games += 1).unwrap();
+            Instant::now().saturating_duration_since(stopped.join().unwrap())
+        });
+        assert_eq!(games, 0, "{engine}");
+        assert!(time < Duration::from_secs(1), "{engine} stopped after {time:?}");
+    }
 }

@@ -31,8 +31,6 @@ pub struct Scene {
     pub caption: Message,
     /// Lines to strike through, each from its first to its last cell: the winning rows.
     pub strikes: Vec<[Cell; 2]>,
-    /// Whether new pieces drop in from above the board.
-    pub pieces_fall: bool,
 }
 
 /// Square of the board, counted from the top left.

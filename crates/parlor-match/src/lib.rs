@@ -62,7 +62,7 @@ mod terms;
 mod waker;
 
 pub use command::{Command, MatchError};
-pub use controller::{MatchController, MatchPhase};
+pub use controller::{EngineChoice, EngineMenu, MatchController, MatchPhase};
 pub use driver::{
     Awaited, Driver, EngineBuilder, EngineEvent, EngineSet, EngineWorker, Output, SearchFailure, SearchId, Seat,
     WorkerEvent, engine_time, run_search,

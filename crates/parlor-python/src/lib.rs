@@ -3,7 +3,7 @@
 //! | module | content |
 //! |---|---|
 //! | `position`, `engine`, `value` | rules, engines and exact values of every game of the catalog |
-//! | `svg` | positions as pictures |
+//! | `svg` | positions as pictures: SVG, and arrays of pixels |
 //! | `encoding`, `vector_env` | games as arrays, and many games stepped at once |
 //! | `search` | textbook search algorithms over problems written in Python |
 //! | `course_game`, `pacman` | what the courses' classes are built on |

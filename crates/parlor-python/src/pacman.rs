@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use parlor_core::{Heuristic, Limits, Problem, StopFlag};
 use parlor_games::pacman::{
-    BestFirst, Board, FarthestPellet, HeuristicKind, HeuristicSearch, MazeDistances, Pacman, PelletCount,
-    PlanHeuristic, Solution, SpanningTree, State, StateStatus, Step, words_needed,
+    BestFirst, Board, FarthestPellet, HeuristicKind, HeuristicSearch, LagrangianHeuristic, MazeDistances, Pacman,
+    PelletCount, PlanHeuristic, Solution, SpanningTree, State, StateStatus, Step, words_needed,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -16,8 +16,8 @@ use crate::engine::duration;
 use crate::interruptible;
 use crate::position::value_error;
 
-/// Memory that the search for a plan may take.
-const PLAN_MEMORY: usize = 512 << 20;
+/// Memory that the preparation of a heuristic may take.
+const HEURISTIC_MEMORY: usize = 512 << 20;
 /// `h` of a state from which no plan is possible.
 const UNREACHABLE: f64 = f64::INFINITY;
 
@@ -198,8 +198,11 @@ impl PacmanRules {
         Ok(match self.kind {
             HeuristicKind::PelletsLeft => Box::new(PelletCount),
             HeuristicKind::FarthestPellet => Box::new(FarthestPellet(MazeDistances::new(problem))),
-            HeuristicKind::SpanningTree | HeuristicKind::Lagrangian => {
-                Box::new(SpanningTree(MazeDistances::new(problem)))
+            HeuristicKind::SpanningTree => Box::new(SpanningTree(MazeDistances::new(problem))),
+            HeuristicKind::Lagrangian => {
+                let limits = self.fresh_limits();
+                let work = |_: &mut dyn FnMut(())| LagrangianHeuristic::new(problem, &limits, HEURISTIC_MEMORY);
+                Box::new(interruptible::run(py, &limits.stop, work, |()| Ok(()))?)
             }
             HeuristicKind::Plan => {
                 let plan = self.find_plan(py)?;
@@ -208,11 +211,16 @@ impl PacmanRules {
         })
     }
 
+    /// The limits of a preparation, with a stop flag of its own.
+    fn fresh_limits(&self) -> Limits {
+        Limits { stop: StopFlag::default(), ..self.limits.clone() }
+    }
+
     /// The plan that the heuristic follows; empty where none is found.
     fn find_plan(&self, py: Python<'_>) -> PyResult<Vec<Step>> {
-        let limits = Limits { stop: StopFlag::default(), ..self.limits.clone() };
+        let limits = self.fresh_limits();
         let search =
-            HeuristicSearch { algorithm: BestFirst::Gbfs, heuristic: HeuristicKind::Plan, memory: PLAN_MEMORY };
+            HeuristicSearch { algorithm: BestFirst::Gbfs, heuristic: HeuristicKind::Plan, memory: HEURISTIC_MEMORY };
         let work = |_: &mut dyn FnMut(())| search.solve(&self.board, &limits).solution;
         match interruptible::run(py, &limits.stop, work, |()| Ok(()))? {
             Solution::Plan { steps, .. } => Ok(steps),

@@ -180,7 +180,7 @@ def test_two_communicators_exchange_moves():
 def test_pacman_is_solved_by_every_search():
     problem = create_pacman_problem(BOARD)
     shortest = breadth_first_graph_search(problem)
-    for heuristic in ("plan", "tree", "farthest", "pellets"):
+    for heuristic in ("plan", "lagrangian", "tree", "farthest", "pellets"):
         problem = PacmanProblem(BOARD, heuristic=heuristic)
         assert astar_search(problem).path_cost == shortest.depth
         plan = greedy_best_first_graph_search(problem, problem.h).solution()

@@ -1,11 +1,14 @@
 """PettingZoo and Gymnasium environments, by the tests of those packages."""
 
+import re
+
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 
+import parlor_games
 from parlor_games.envs import aec, gym
 
 SETUPS = [
@@ -48,7 +51,40 @@ def test_each_agent_sees_its_own_pieces_in_the_first_plane():
 @pytest.mark.parametrize("name", ["FourInARow", "TicTacToe", "Knights", "Reversi", "Pacman"])
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_gymnasium_accepts_the_environments(name):
-    check_env(gymnasium.make(f"parlor_games/{name}-v0").unwrapped, skip_render_check=True)
+    check_env(gymnasium.make(f"parlor_games/{name}-v0", render_mode="rgb_array").unwrapped)
+
+
+@pytest.mark.parametrize("name", ["FourInARow", "TicTacToe", "Knights", "Reversi", "Pacman"])
+def test_pixels_show_the_moves_and_are_the_same_every_time(name):
+    def frames():
+        environment = gymnasium.make(f"parlor_games/{name}-v0", render_mode="rgb_array")
+        _, info = environment.reset(seed=1)
+        before = environment.render()
+        environment.step(int(np.flatnonzero(info.get("action_mask", np.ones(4)))[0]))
+        return before, environment.render()
+
+    before, after = frames()
+    assert before.dtype == np.uint8 and before.ndim == 3 and before.shape[2] == 3
+    assert before.shape == after.shape and (before != after).any()
+    assert all((first == second).all() for first, second in zip(frames(), (before, after)))
+
+
+def test_pixels_have_the_colors_of_the_picture():
+    position = parlor_games.new("four-in-a-row", position="4")
+    pixels = position.rgb_array()
+    height, width, _ = pixels.shape
+    assert tuple(pixels[0, 0]) == (255, 255, 255)
+    colors = {"#{:02x}{:02x}{:02x}".format(*color) for color in np.unique(pixels.reshape(-1, 3), axis=0)}
+    fills = set(re.findall(r'fill="(#[0-9a-f]{6})"', position.svg()))
+    labels = set(re.findall(r'<text[^>]*fill="(#[0-9a-f]{6})"', position.svg()))
+    assert fills - labels <= colors
+    assert abs(height / width - 6.24 / 7.24) < 0.01
+
+
+def test_a_mode_that_does_not_exist_is_refused_with_the_list():
+    for make in (aec.raw_env, gym.VersusEnv):
+        with pytest.raises(ValueError, match='"video" is not one of human, ansi, rgb_array'):
+            make("four-in-a-row", render_mode="video")
 
 
 def test_an_agent_loses_against_an_engine_by_an_illegal_action():

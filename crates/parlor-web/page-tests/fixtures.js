@@ -30,7 +30,6 @@ export const scene = (more = {}) => ({
   ],
   caption: message("X to move."),
   strikes: [],
-  pieces_fall: false,
   ...more,
 });
 

@@ -672,8 +672,6 @@ export interface Scene {
   /** Result by the rules; `None` while the game goes on. */
   outcome: Outcome | null;
   pieces: Piece[];
-  /** Whether new pieces drop in from above the board. */
-  pieces_fall: boolean;
   rows: number;
   sides: [Side, Side];
   /** Lines to strike through, each from its first to its last cell: the winning rows. */

@@ -56,7 +56,7 @@ impl Animations {
         let last = to.marks.iter().find(|(_, mark)| *mark == Mark::LastMove).map(|(cell, _)| *cell);
         for piece in &to.pieces {
             let (transition, seconds, delay) = match before.get(&piece.id) {
-                None if to.pieces_fall || arrival == Arrival::Fall => (Transition::Fall, fall_seconds(piece.cell), 0.0),
+                None if arrival == Arrival::Fall => (Transition::Fall, fall_seconds(piece.cell), 0.0),
                 None => (Transition::Grow, GROW_SECONDS, 0.0),
                 Some(old) if old.cell != piece.cell => (Transition::Move { from: old.cell }, MOVE_SECONDS, 0.0),
                 Some(old) if old.tint != piece.tint => {
@@ -143,15 +143,15 @@ mod tests {
         Piece::new(id, Cell { column, row }, Shape::DISC, tint, 'x')
     }
 
-    fn scene(pieces: &[Piece], pieces_fall: bool) -> Scene {
-        Scene { columns: 8, rows: 8, pieces: pieces.to_vec(), pieces_fall, ..Scene::default() }
+    fn scene(pieces: &[Piece]) -> Scene {
+        Scene { columns: 8, rows: 8, pieces: pieces.to_vec(), ..Scene::default() }
     }
 
     #[test]
     fn new_piece_falls_from_above_the_board_and_comes_to_rest() {
         let new = piece(1, 3, 5, Tint::First);
         let mut animations = Animations::default();
-        animations.start(&scene(&[], false), &scene(&[new], false), Arrival::Fall, 10.0);
+        animations.start(&scene(&[]), &scene(&[new]), Arrival::Fall, 10.0);
         assert!((animations.pose(&new, 10.0).row + 1.0).abs() < 1e-6);
         let middle = animations.pose(&new, 10.2).row;
         assert!(middle > -1.0 && middle < 5.0, "{middle}");
@@ -164,7 +164,7 @@ mod tests {
         let [old, turned] = [Tint::Dark, Tint::Light].map(|tint| piece(1, 0, 0, tint));
         let [here, there] = [0, 4].map(|column| piece(2, column, 2, Tint::First));
         let mut animations = Animations::default();
-        animations.start(&scene(&[old, here], false), &scene(&[turned, there], false), Arrival::Flip, 0.0);
+        animations.start(&scene(&[old, here]), &scene(&[turned, there]), Arrival::Flip, 0.0);
         assert_eq!(animations.pose(&turned, 0.01).tint, Tint::Dark);
         assert_eq!(animations.pose(&turned, 0.29).tint, Tint::Light);
         let column = animations.pose(&there, MOVE_SECONDS.into()).column;
@@ -176,7 +176,7 @@ mod tests {
     fn unchanged_piece_is_not_animated() {
         let stays = piece(1, 2, 2, Tint::First);
         let mut animations = Animations::default();
-        animations.start(&scene(&[stays], true), &scene(&[stays], true), Arrival::Fall, 0.0);
+        animations.start(&scene(&[stays]), &scene(&[stays]), Arrival::Fall, 0.0);
         assert!(!animations.is_running(0.0) && !animations.is_moving(&stays, 0.0));
     }
 }

@@ -256,7 +256,7 @@ impl Board<'_> {
             return;
         }
         let cell = self.geometry.cell;
-        if self.scene.pieces_fall && target.cells.len() > 1 {
+        if self.palette.pieces_fall && target.cells.len() > 1 {
             let tip = self.geometry.bounding_rect(&target.cells).center_top() - vec2(0.0, 0.24 * cell);
             let (x, y) = (0.13 * cell, 0.13 * cell);
             let stroke = Stroke::new((0.05 * cell).max(1.5), self.palette.board.hint);
@@ -282,7 +282,7 @@ impl Board<'_> {
             let (column, row) = (f32::from(cell.column), f32::from(cell.row));
             let pose = Pose { column, row, tint: piece.tint, width: 1.0, size };
             self.paint_piece(painter, piece, pose, if size < 1.0 { 0.9 } else { PREVIEW_OPACITY });
-            if self.scene.pieces_fall {
+            if self.palette.pieces_fall {
                 self.paint_piece(painter, piece, Pose { row: -0.65, ..pose }, 1.0);
             }
         }

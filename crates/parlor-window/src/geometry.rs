@@ -21,17 +21,17 @@ const AXIS: (f32, f32) = (0.42, 26.0);
 const ABOVE: f32 = 0.95;
 
 impl Geometry {
-    /// Largest layout that fits, centered, on whole pixels.
-    pub(crate) fn fit(scene: &Scene, room: Rect) -> Geometry {
+    /// Largest layout that fits, centered, on whole pixels, with space above the cells if pieces fall.
+    pub(crate) fn fit(scene: &Scene, pieces_fall: bool, room: Rect) -> Geometry {
         // The margins depend on the cell size. The first pass uses their maximum, the second the resulting size.
-        let first = Geometry::with_cell(scene, room, f32::INFINITY);
-        Geometry::with_cell(scene, room, first.cell)
+        let first = Geometry::with_cell(scene, pieces_fall, room, f32::INFINITY);
+        Geometry::with_cell(scene, pieces_fall, room, first.cell)
     }
 
-    fn with_cell(scene: &Scene, room: Rect, estimated_cell: f32) -> Geometry {
+    fn with_cell(scene: &Scene, pieces_fall: bool, room: Rect, estimated_cell: f32) -> Geometry {
         let margin = |(in_cells, at_most): (f32, f32)| (in_cells * estimated_cell).min(at_most);
         let (frame, axis) = (margin(FRAME), margin(AXIS));
-        let above_in_cells = if scene.pieces_fall { ABOVE } else { 0.0 };
+        let above_in_cells = if pieces_fall { ABOVE } else { 0.0 };
         let left = frame + if scene.axes.rows.is_empty() { 0.0 } else { axis };
         let below = frame + if scene.axes.columns.is_empty() { 0.0 } else { axis };
         let size = vec2(f32::from(scene.columns.max(1)), f32::from(scene.rows.max(1)));
@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn position_on_the_screen_belongs_to_a_cell() {
-        let scene = Scene { columns: 7, rows: 6, pieces_fall: true, ..Scene::default() };
-        let fitted = Geometry::fit(&scene, Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, 500.0)));
+        let scene = Scene { columns: 7, rows: 6, ..Scene::default() };
+        let fitted = Geometry::fit(&scene, true, Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, 500.0)));
         let cell = Cell { column: 3, row: 5 };
         assert_eq!(fitted.cell_at(fitted.rect(cell).center()), Some(cell));
         let above = fitted.center(3.0, -1.0);
@@ -100,10 +100,10 @@ mod tests {
         {
             let labels = |count: u8| (0..count).map(|index| index.to_string()).collect();
             let axes = parlor_core::Axes { columns: labels(columns), rows: labels(rows) };
-            let scene = Scene { columns, rows, pieces_fall, axes, ..Scene::default() };
+            let scene = Scene { columns, rows, axes, ..Scene::default() };
             for size in [vec2(380.0, 270.0), vec2(600.0, 600.0), vec2(2000.0, 500.0)] {
                 let room = Rect::from_min_size(pos2(10.0, 100.0), size);
-                let fitted = Geometry::fit(&scene, room);
+                let fitted = Geometry::fit(&scene, pieces_fall, room);
                 let all = fitted.frame() | Rect::from_pos(fitted.column_label(0)) | Rect::from_pos(fitted.row_label(0));
                 assert!(room.expand(1.0).contains_rect(all), "{columns}x{rows} in {size}: {all}");
             }

@@ -116,7 +116,7 @@ impl MoveInput {
         for part in parts {
             let Some(first) = part.first() else { continue };
             let mut rect = board.geometry.bounding_rect(part);
-            if board.scene.pieces_fall {
+            if board.palette.pieces_fall {
                 rect.min.y -= board.geometry.cell * 0.9;
             }
             let response = ui.interact(rect, ui.scope_id().with(("target", first)), Sense::click());

@@ -1,7 +1,7 @@
 //! Colors of one theme: the window's own, and those of the game's look.
 
 use egui::{Color32, Theme};
-use parlor_core::{Emblem, Ground, Look, Themed, Tint};
+use parlor_core::{Arrival, Emblem, Ground, Look, Themed, Tint};
 
 /// Colors of one theme for one game.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub(crate) struct Palette {
     pub(crate) on_accent: Color32,
     pub(crate) fatal: Color32,
     pub(crate) ground: Ground,
+    /// Whether new pieces come from above the board.
+    pub(crate) pieces_fall: bool,
     pub(crate) board: BoardColors,
     pieces: Vec<(Tint, PieceColors)>,
 }
@@ -105,6 +107,7 @@ impl Palette {
                 on_accent: rgb(0xff_ffff),
                 fatal: rgb(0xb0_1030),
                 ground: look.ground,
+                pieces_fall: look.arrival == Arrival::Fall,
                 board,
                 pieces,
             },
@@ -118,6 +121,7 @@ impl Palette {
                 on_accent: rgb(0x0c_1420),
                 fatal: rgb(0xff_5c72),
                 ground: look.ground,
+                pieces_fall: look.arrival == Arrival::Fall,
                 board,
                 pieces,
             },

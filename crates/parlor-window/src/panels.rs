@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use egui::containers::menu::MenuButton;
 use egui::{
     Align, Button, Color32, CornerRadius, FontId, Label, Layout, Rect, RichText, Stroke, StrokeKind, Ui, UiBuilder,
     Vec2, pos2, vec2,
@@ -89,9 +90,8 @@ impl Window {
                 let _ = self.controller.take_back(now);
             }
         }
-        let can_retry = matches!(self.controller.phase(), MatchPhase::Paused(_));
-        if can_retry && child.add(Button::new("Retry").min_size(vec2(0.0, 26.0))).clicked() {
-            self.controller.retry(now);
+        if matches!(self.controller.phase(), MatchPhase::Paused(_)) {
+            self.show_failure_buttons(&mut child, now);
         }
         if self.controller.can_start_rematch() && child.add(Button::new("New game").min_size(vec2(0.0, 26.0))).clicked()
         {
@@ -110,6 +110,28 @@ impl Window {
                 ui.label(RichText::new(self.input_help()).size(12.0).color(palette.faint_text));
             }
         });
+    }
+
+    /// What can be done about an engine that has failed.
+    fn show_failure_buttons(&mut self, ui: &mut Ui, now: Instant) {
+        if ui.add(Button::new("Retry").min_size(vec2(0.0, 26.0))).clicked() {
+            self.controller.retry(now);
+        }
+        if self.controller.engine_choices().is_empty() {
+            return;
+        }
+        let mut chosen = None;
+        MenuButton::from_button(Button::new("Change engine").min_size(vec2(0.0, 26.0))).ui(ui, |ui| {
+            for (index, choice) in self.controller.engine_choices().iter().enumerate() {
+                if ui.button(&choice.title).clicked() {
+                    chosen = Some(index);
+                }
+            }
+        });
+        if let Some(index) = chosen {
+            // Without a thread for the engine the match stays paused, and another attempt may find one.
+            let _ = self.controller.replace_engine(index, now);
+        }
     }
 
     fn input_help(&self) -> String {

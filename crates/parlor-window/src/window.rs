@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use egui::{CentralPanel, Context, Frame, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
-use parlor_core::{Cell, Piece, Player, Scene, Tint};
+use parlor_core::{Arrival, Cell, Piece, Player, Scene, Tint};
 use parlor_match::{MatchController, MatchPhase, Terms};
 
 use crate::animation::Animations;
@@ -132,7 +132,7 @@ impl Window {
         let room = Rect::from_min_max(status.left_bottom() + vec2(0.0, GAP), buttons.right_top() - vec2(0.0, GAP));
         self.show_player_panels(ui, players, palette);
         self.show_status(ui, status, palette);
-        let geometry = Geometry::fit(&self.scene, room);
+        let geometry = Geometry::fit(&self.scene, palette.pieces_fall, room);
         self.show_board(ui, geometry, palette, time);
         self.show_buttons(ui, buttons, palette);
         match self.controller.phase() {
@@ -147,7 +147,7 @@ impl Window {
         let scene = self.scene.clone();
         let id = ui.scope_id().with("board");
         let mut area = geometry.frame();
-        if scene.pieces_fall {
+        if palette.pieces_fall {
             area.min.y -= geometry.cell * 0.9;
         }
         // Not focusable, unlike `Sense::click`: only the targets on the board can be activated by keyboard.
@@ -174,7 +174,8 @@ impl Window {
     fn reject_click(&mut self, context: &Context, cell: Option<Cell>, time: f64) {
         let is_occupied = |cell: Cell| self.scene.piece_at(cell).is_some();
         let mut column = (0..self.scene.rows).filter_map(|row| cell.map(|cell| Cell { row, ..cell })).peekable();
-        let is_column_full = self.scene.pieces_fall && column.peek().is_some() && column.all(is_occupied);
+        let pieces_fall = self.controller.look().arrival == Arrival::Fall;
+        let is_column_full = pieces_fall && column.peek().is_some() && column.all(is_occupied);
         if let Some(cell) = cell
             && self.controller.current_match().terms().illegal_move_loses
         {

@@ -1,11 +1,16 @@
 //! Connection to a NATS server.
 
-use std::path::PathBuf;
+use std::error::Error;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
 use async_nats::jetstream::Context;
 use async_nats::jetstream::context::ContextBuilder;
+use async_nats::rustls::pki_types::CertificateDer;
+use async_nats::rustls::pki_types::pem::{self, PemObject};
+use async_nats::rustls::{CertificateError, Error as TlsError};
 use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions, ServerAddr};
 
 use crate::JobError;
@@ -23,7 +28,7 @@ pub struct Connection {
     pub url: String,
     /// Credentials file of NATS.
     pub credentials: Option<PathBuf>,
-    /// Certificate of the authority that signed the server's certificate, besides those of the system.
+    /// Certificate of the authority that signed the server's certificate; `None`: the authorities of the system.
     pub root_certificate: Option<PathBuf>,
 }
 
@@ -45,6 +50,7 @@ impl Connection {
             })?;
         }
         if let Some(file) = &self.root_certificate {
+            check_certificate(file)?;
             options = options.add_root_certificates(file.clone());
         }
         let client = options.connect(address).await.map_err(|error| self.explain(&error))?;
@@ -63,6 +69,18 @@ impl Connection {
 
     fn explain(&self, error: &ConnectError) -> JobError {
         let url = self.shown();
+        if let Some(error) = find_tls_error(error) {
+            return JobError::Failed(match error {
+                TlsError::InvalidCertificate(CertificateError::UnknownIssuer | CertificateError::BadSignature) => {
+                    let advice = "pass that of its authority with --tls-ca FILE";
+                    format!("the certificate of the NATS server at {url} is not trusted; {advice}")
+                }
+                TlsError::InvalidCertificate(reason) => {
+                    format!("the certificate of the NATS server at {url} is not valid: {reason}")
+                }
+                _ => format!("TLS with the NATS server at {url} failed: {error}"),
+            });
+        }
         JobError::Failed(match error.kind() {
             ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
                 format!("the NATS server at {url} refused the credentials; pass valid ones with --creds FILE")
@@ -74,8 +92,25 @@ impl Connection {
     }
 }
 
+/// Checks that a file has a certificate: the client would find none that it trusts, and blame the server.
+fn check_certificate(file: &Path) -> Result<(), JobError> {
+    let certificate = CertificateDer::from_pem_file(file);
+    certificate.map(drop).map_err(|error| {
+        let reason = match error {
+            pem::Error::Io(error) => error.to_string(),
+            _ => "there is no certificate in PEM format".to_owned(),
+        };
+        JobError::Invalid(format!("cannot read the certificate in {}: {reason}", file.display()))
+    })
+}
+
+/// The failed handshake behind an error, which the client takes for one of reading and writing.
+fn find_tls_error(error: &ConnectError) -> Option<&TlsError> {
+    error.source()?.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref()
+}
+
 /// The innermost reason of an error.
-fn cause(error: &dyn std::error::Error) -> String {
+fn cause(error: &dyn Error) -> String {
     let mut cause = error;
     while let Some(source) = cause.source() {
         cause = source;

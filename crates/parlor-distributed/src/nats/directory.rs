@@ -15,22 +15,22 @@ pub(super) struct ActiveJob {
     pub(super) consumer: PullConsumer,
     /// Raised when the job ends.
     pub(super) stop: StopFlag,
-    pub(super) statistics: Mutex<JobStatistics>,
+    pub(super) statistics: Mutex<WorkerStatistics>,
 }
 
 /// What a worker does for a job.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct JobStatistics {
+pub(super) struct WorkerStatistics {
     pub(super) busy: usize,
     pub(super) batches: u64,
 }
 
 impl ActiveJob {
-    pub(super) fn update(&self, change: impl FnOnce(&mut JobStatistics)) {
+    pub(super) fn update(&self, change: impl FnOnce(&mut WorkerStatistics)) {
         change(&mut self.statistics.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    pub(super) fn statistics(&self) -> JobStatistics {
+    pub(super) fn statistics(&self) -> WorkerStatistics {
         *self.statistics.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

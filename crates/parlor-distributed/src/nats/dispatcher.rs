@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 use std::sync::mpsc::Sender;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use async_nats::jetstream::Context;
-use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::consumer::{PullConsumer, pull};
 use async_nats::jetstream::message::Acker;
 use async_nats::{Client, Message, Subscriber};
 use futures_util::StreamExt;
@@ -15,20 +15,18 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::admission::admit;
 use super::coordinator::Settings;
+use super::job_statistics::JobStatistics;
 use super::protocol::{
-    ANNOUNCEMENT, Admission, DISCOVERY, JobInfo, JobStatus, PROTOCOL, ResultMessage, SetAside, WorkerState,
-    batch_subject, batch_subjects, job_subject, result_subjects,
+    ANNOUNCEMENT, Admission, DISCOVERY, JobInfo, PROTOCOL, ResultMessage, WorkerState, batch_subject, batch_subjects,
+    job_subject, result_subjects,
 };
 use super::publisher::publish;
+use super::queues::{open_results, open_work, receive};
 use super::streams::Streams;
 use super::worker_list::WorkerList;
 use crate::coordinator::{Event, PoolState, Receipt};
 use crate::{BatchId, BatchResults, JobError, JobProgress, Offer};
 
-/// Results that the server delivers before the first of them is stored. Bounds the memory of a coordinator.
-const MAX_UNSTORED: i64 = 256;
-/// Pull requests of workers that may wait at the server.
-const MAX_WAITING: i64 = 100_000;
 /// Batches that wait even if there are no workers yet, so that the first ones find work.
 const MIN_CAPACITY: usize = 8;
 /// Batches for each slot: one in progress, and the next.
@@ -65,10 +63,7 @@ pub(super) struct Dispatcher<I> {
     next_receipt: Receipt,
     workers: WorkerList,
     pool: PoolState,
-    started: Instant,
-    first_done: Option<u64>,
-    progress: JobProgress,
-    set_aside: Vec<SetAside>,
+    statistics: JobStatistics,
 }
 
 impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
@@ -80,33 +75,11 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
         let (client, jetstream) = settings.connection.connect("parlor coordinator").await?;
         let streams = Streams::open(&jetstream, &settings.connection).await?;
         let failed = |error: &dyn std::fmt::Display| JobError::Failed(format!("the NATS server failed: {error}"));
-        let work = pull::Config {
-            durable_name: Some(offer.job.clone()),
-            filter_subject: batch_subjects(&offer.job),
-            ack_policy: AckPolicy::Explicit,
-            ack_wait: settings.lease,
-            // Workers set a batch aside themselves; the server would keep it without telling anybody.
-            max_deliver: -1,
-            max_ack_pending: -1,
-            max_waiting: MAX_WAITING,
-            ..pull::Config::default()
-        };
-        let work = streams.batches.get_or_create_consumer(&offer.job, work).await.map_err(|error| failed(&error))?;
-        // A new consumer gets results at once that the last coordinator had received but not stored.
-        let _ = streams.results.delete_consumer(&offer.job).await;
-        let results = pull::Config {
-            durable_name: Some(offer.job.clone()),
-            filter_subject: result_subjects(&offer.job),
-            ack_policy: AckPolicy::Explicit,
-            max_ack_pending: MAX_UNSTORED,
-            ..pull::Config::default()
-        };
-        let mut results = streams.results.create_consumer(results).await.map_err(|error| failed(&error))?;
-        let backlog = results.info().await.map_err(|error| failed(&error))?.num_pending;
+        let work = open_work(&streams, &offer.job, settings.lease).await.map_err(|error| failed(&error))?;
+        let (results, backlog) = open_results(&streams, &offer.job).await.map_err(|error| failed(&error))?;
         let requests = client.subscribe(job_subject(&offer.job, "*")).await.map_err(|error| failed(&error))?;
         let questions = client.subscribe(DISCOVERY).await.map_err(|error| failed(&error))?;
         Ok(Dispatcher {
-            results: receive(&results).await.map_err(|error| failed(&error))?,
             client,
             jetstream,
             streams,
@@ -114,6 +87,7 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
             settings,
             events,
             work,
+            results,
             requests,
             questions,
             backlog,
@@ -121,10 +95,7 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
             next_receipt: 0,
             workers: WorkerList::default(),
             pool: PoolState::default(),
-            started: Instant::now(),
-            first_done: None,
-            progress: JobProgress::default(),
-            set_aside: Vec::new(),
+            statistics: JobStatistics::new(),
         })
     }
 
@@ -138,10 +109,7 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
                 order = orders.recv() => match order {
                     Some(Order::Publish { batch, payload }) => self.publish(&batch, payload),
                     Some(Order::Acknowledge(receipts)) => self.acknowledge(&receipts).await,
-                    Some(Order::Progress(progress)) => {
-                        self.first_done.get_or_insert(progress.done);
-                        self.progress = progress;
-                    }
+                    Some(Order::Progress(progress)) => self.statistics.set_progress(progress),
                     Some(Order::End) => break self.end().await,
                     None => break,
                 },
@@ -208,7 +176,7 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
                 }
             }
             Ok(ResultMessage::SetAside(set_aside)) => {
-                self.set_aside.push(set_aside.clone());
+                self.statistics.add_set_aside(set_aside.clone());
                 Event::SetAside { batch: set_aside.batch, reason: set_aside.reason, receipt }
             }
             // Nobody can do anything with it.
@@ -243,7 +211,7 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
     async fn answer(&mut self, request: Message) {
         match request.subject.rsplit('.').next() {
             Some("status") => {
-                let status = self.status().await;
+                let status = self.statistics.status(&self.offer, &mut self.work, &self.workers).await;
                 self.reply(&request, &status).await;
             }
             Some("worker") => {
@@ -283,29 +251,6 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
         }
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "a speed needs few digits")]
-    async fn status(&mut self) -> JobStatus {
-        let queue = self.work.info().await.ok();
-        let (queued, in_progress) = queue.map_or((0, 0), |info| (info.num_pending, info.num_ack_pending as u64));
-        let finished = self.progress.done.saturating_sub(self.first_done.unwrap_or_default());
-        let per_second = finished as f64 / self.started.elapsed().as_secs_f64();
-        let left = self.progress.total.saturating_sub(self.progress.done) as f64;
-        JobStatus {
-            job: self.offer.job.clone(),
-            kind: self.offer.kind.to_owned(),
-            name: self.offer.name.clone(),
-            has_coordinator: true,
-            queued,
-            in_progress,
-            progress: self.progress,
-            per_second,
-            seconds_left: (per_second > 0.0).then(|| left / per_second),
-            workers: self.workers.states().cloned().collect(),
-            set_aside: self.set_aside.clone(),
-            refused: self.workers.refused(),
-        }
-    }
-
     /// Stops the workers, and deletes what is queued.
     async fn end(&mut self) {
         let job = &self.offer.job;
@@ -316,10 +261,4 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
         let _ = self.streams.results.delete_consumer(job).await;
         let _ = self.streams.results.purge().filter(result_subjects(job)).await;
     }
-}
-
-/// Receives results without end.
-async fn receive(consumer: &PullConsumer) -> Result<pull::Stream, async_nats::Error> {
-    let stream = consumer.stream().max_messages_per_batch(MAX_UNSTORED as usize).heartbeat(Duration::from_secs(2));
-    Ok(stream.expires(Duration::from_secs(10)).messages().await?)
 }

@@ -1,7 +1,8 @@
 //! A job that squares numbers, with a store in memory.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use parlor_core::StopFlag;
 use parlor_distributed::{
@@ -20,6 +21,8 @@ pub(crate) struct SquareJob {
     pub(crate) complete: BTreeSet<String>,
     /// Results after which the job is decided.
     pub(crate) enough: Option<usize>,
+    /// When it was.
+    pub(crate) decided: Option<Instant>,
     pub(crate) most_slots: usize,
     /// Storing fails from here on.
     pub(crate) capacity: Option<usize>,
@@ -68,6 +71,9 @@ impl Job for SquareJob {
             if is_complete {
                 self.complete.insert(batch.to_string());
             }
+        }
+        if self.decided.is_none() && self.is_over() {
+            self.decided = Some(Instant::now());
         }
         Ok(())
     }
@@ -120,11 +126,13 @@ impl Runner for SquareRunner {
 pub(crate) struct SquareKind {
     pub(crate) signature: &'static str,
     pub(crate) speed: f64,
+    /// When its batches ended, finished or not.
+    pub(crate) ends: Mutex<Vec<Instant>>,
 }
 
 impl Default for SquareKind {
     fn default() -> SquareKind {
-        SquareKind { signature: "1", speed: 1.0 }
+        SquareKind { signature: "1", speed: 1.0, ends: Mutex::default() }
     }
 }
 
@@ -143,7 +151,32 @@ impl JobKind for SquareKind {
 
     fn runner(&self, description: &Value, time_factor: f64) -> Result<Box<dyn BatchRunner + '_>, JobError> {
         let time = Duration::from_secs_f64(time_factor * description["seconds"].as_f64().unwrap_or_default());
-        Ok(Box::new(SquareRunner { time, fails_at: description["fails_at"].as_u64() }))
+        let runner = SquareRunner { time, fails_at: description["fails_at"].as_u64() };
+        Ok(Box::new(WatchedRunner { runner, first_time: description["first_seconds"].as_f64(), ends: &self.ends }))
+    }
+}
+
+/// A runner whose batches are timed.
+struct WatchedRunner<'a> {
+    runner: SquareRunner,
+    /// Time of number 0, if it differs.
+    first_time: Option<f64>,
+    ends: &'a Mutex<Vec<Instant>>,
+}
+
+impl Runner for WatchedRunner<'_> {
+    type Work = Vec<u64>;
+    type Item = (u64, u64);
+
+    fn run(&mut self, work: &Vec<u64>, stop: &StopFlag, emit: &mut dyn FnMut((u64, u64))) -> Result<(), JobError> {
+        let usual = self.runner.time;
+        if let (Some(seconds), true) = (self.first_time, work.contains(&0)) {
+            self.runner.time = Duration::from_secs_f64(seconds);
+        }
+        let result = self.runner.run(work, stop, emit);
+        self.runner.time = usual;
+        self.ends.lock().unwrap().push(Instant::now());
+        result
     }
 }
 

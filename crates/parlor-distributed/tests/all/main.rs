@@ -4,4 +4,5 @@
 mod jobs;
 mod local;
 mod nats;
+mod secured;
 mod server;

@@ -121,35 +121,49 @@ fn workers_that_differ_are_refused_with_the_reason() {
     assert!(logs[1].contains("the worker is parlor 2, but the coordinator is parlor 1"), "{}", logs[1]);
 }
 
+/// Asserts that a worker stopped in the middle of a batch, and within a second after this moment.
+fn assert_stopped_within_a_second(kind: &SquareKind, moment: Instant) {
+    let last_end = *kind.ends.lock().unwrap().iter().max().unwrap();
+    assert!(last_end > moment, "no batch was in progress");
+    let time = last_end - moment;
+    assert!(time < Duration::from_secs(1), "the worker stopped after {time:?}");
+}
+
 #[test]
-fn a_decided_job_stops_its_workers_in_the_middle_of_a_batch() {
+fn a_decided_job_stops_its_workers_within_a_second() {
     let server = NatsServer::start();
-    let (stop, paused) = (StopFlag::default(), StopFlag::default());
-    let (kind, slow) = (SquareKind::default(), offer("slow", 30.0));
-    thread::scope(|scope| {
-        let worker = scope.spawn(|| run_worker(&server, "worker", &kind, &stop, "1"));
-        let mut job = SquareJob { enough: Some(1), ..SquareJob::new(1000, 1) };
-        let offer = offer("decided", 0.2);
-        run(&mut job, &offer, &settings(&server), &StopFlag::default()).unwrap();
-        assert!(job.squares.len() < 20, "{} results", job.squares.len());
+    let kind = SquareKind::default();
+    let mut job = SquareJob { enough: Some(1), ..SquareJob::new(1000, 1) };
+    let mut offer = offer("decided", 30.0);
+    offer.description["first_seconds"] = 1.5.into();
+    run_with_worker(&server, &mut job, &offer, &kind).0.unwrap();
+    assert_eq!(job.squares.len(), 1);
+    assert_stopped_within_a_second(&kind, job.decided.unwrap());
+}
+
+#[test]
+fn a_canceled_job_stops_its_workers_within_a_second() {
+    let server = NatsServer::start();
+    let (kind, ends, canceled) = (SquareKind::default(), StopFlag::default(), StopFlag::default());
+    let moment = thread::scope(|scope| {
+        scope.spawn(|| run_worker(&server, "worker", &kind, &ends, "1"));
         let coordinator = scope.spawn(|| {
             let mut job = SquareJob::new(10, 1);
-            run(&mut job, &slow, &settings(&server), &paused).unwrap();
+            run(&mut job, &offer("canceled", 30.0), &settings(&server), &canceled).unwrap();
             job.squares.len()
         });
-        let is_busy = || status(&connection(&server)).unwrap().first().is_some_and(|job| job.in_progress > 0);
+        let is_busy = || status(&connection(&server)).unwrap().first().is_some_and(|job| job.in_progress == 2);
         let started = Instant::now();
         while !is_busy() {
-            assert!(started.elapsed() < Duration::from_secs(20), "a batch is in progress");
+            assert!(started.elapsed() < Duration::from_secs(20), "two batches are in progress");
         }
-        paused.raise();
+        let moment = Instant::now();
+        canceled.raise();
         assert_eq!(coordinator.join().unwrap(), 0);
-        // The worker's batches of 30 s do not keep it from ending.
-        let stopped = Instant::now();
-        stop.raise();
-        worker.join().unwrap();
-        assert!(stopped.elapsed() < Duration::from_secs(10), "{:?}", stopped.elapsed());
+        ends.raise();
+        moment
     });
+    assert_stopped_within_a_second(&kind, moment);
 }
 
 #[test]

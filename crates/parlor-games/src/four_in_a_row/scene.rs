@@ -67,7 +67,6 @@ impl<const COLUMNS: u32, const ROWS: u32> Depict for FourInARow<COLUMNS, ROWS> {
             axes: Axes { columns: Self::columns().map(|column| column.to_string()).collect(), rows: Vec::new() },
             sides: sides(names.clone()),
             caption: caption(self, &names, messages::CHOOSE_A_COLUMN.message()),
-            pieces_fall: true,
             strikes: self.winning_ends().map(|(first, last)| [Self::cell(first), Self::cell(last)]).collect(),
             ..Scene::default()
         }

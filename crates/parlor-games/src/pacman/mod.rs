@@ -27,7 +27,7 @@ pub use maze::{Cell, Maze, Step};
 pub use notation::{ParseStepError, read_boards};
 pub use pellets::Pellets;
 pub use planners::{Algorithm, ParseAlgorithmError, Solution, Solver, SolverOutput, SolverProgress};
-pub use planners::{BestFirst, HeuristicOutput, HeuristicSearch};
+pub use planners::{BestFirst, HeuristicOutput, HeuristicSearch, LagrangianHeuristic};
 pub use replay::{ParsePlanError, ReplayBoard, ReplayOutcome, replay};
 pub use rules::{Pacman, State, StateStatus, TooManyPelletsError, words_needed};
 pub use tile::{Ghost, Tile};

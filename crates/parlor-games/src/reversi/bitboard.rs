@@ -7,24 +7,30 @@ const NOT_AN_EDGE_COLUMN: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 /// Cells that a ray may pass without leaving its row; vertical lines fall off the word by themselves.
 const INNER: [u64; 4] = [NOT_AN_EDGE_COLUMN, !0, NOT_AN_EDGE_COLUMN, NOT_AN_EDGE_COLUMN];
 
-/// The cells where `mover` turns at least one disc of `other` (parallel-prefix flood, "Kogge-Stone").
+/// The cells where `mover` turns at least one disc of `other`, which may be occupied, in one direction and its opposite
+/// (parallel-prefix flood, "Kogge-Stone").
+#[inline]
+fn line_ends(mover: u64, other: u64, step: u32, inner: u64) -> u64 {
+    let passable = other & inner;
+    let mut up = passable & (mover << step);
+    let mut down = passable & (mover >> step);
+    up |= passable & (up << step);
+    down |= passable & (down >> step);
+    let pairs_up = passable & (passable << step);
+    let pairs_down = pairs_up >> step;
+    up |= pairs_up & (up << (2 * step));
+    down |= pairs_down & (down >> (2 * step));
+    up |= pairs_up & (up << (2 * step));
+    down |= pairs_down & (down >> (2 * step));
+    up << step | down >> step
+}
+
+/// The cells where `mover` turns at least one disc of `other`, with a direction in each lane.
 #[inline]
 pub(crate) fn turning_cells(mover: u64, other: u64) -> u64 {
     let mut cells = [0u64; 4];
     for lane in 0..4 {
-        let step = STEPS[lane];
-        let passable = other & INNER[lane];
-        let mut up = passable & (mover << step);
-        let mut down = passable & (mover >> step);
-        up |= passable & (up << step);
-        down |= passable & (down >> step);
-        let pairs_up = passable & (passable << step);
-        let pairs_down = pairs_up >> step;
-        up |= pairs_up & (up << (2 * step));
-        down |= pairs_down & (down >> (2 * step));
-        up |= pairs_up & (up << (2 * step));
-        down |= pairs_down & (down >> (2 * step));
-        cells[lane] = up << step | down >> step;
+        cells[lane] = line_ends(mover, other, STEPS[lane], INNER[lane]);
     }
     (cells[0] | cells[1] | cells[2] | cells[3]) & !(mover | other)
 }
@@ -35,18 +41,7 @@ pub(crate) fn turning_cells_of_four(movers: [u64; 4], others: [u64; 4]) -> [u64;
     let mut cells = [0u64; 4];
     for (step, inner) in STEPS.into_iter().zip(INNER) {
         for lane in 0..4 {
-            let passable = others[lane] & inner;
-            let mut up = passable & (movers[lane] << step);
-            let mut down = passable & (movers[lane] >> step);
-            up |= passable & (up << step);
-            down |= passable & (down >> step);
-            let pairs_up = passable & (passable << step);
-            let pairs_down = pairs_up >> step;
-            up |= pairs_up & (up << (2 * step));
-            down |= pairs_down & (down >> (2 * step));
-            up |= pairs_up & (up << (2 * step));
-            down |= pairs_down & (down >> (2 * step));
-            cells[lane] |= up << step | down >> step;
+            cells[lane] |= line_ends(movers[lane], others[lane], step, inner);
         }
     }
     for lane in 0..4 {

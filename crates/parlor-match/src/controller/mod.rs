@@ -1,6 +1,7 @@
 //! Non-blocking host of a [`Driver`]: engines on worker threads, and players over the network. A window shows it; programs
 //! without a window and tests drive it alone.
 
+mod engine_menu;
 mod match_phase;
 
 use std::time::{Duration, Instant};
@@ -12,6 +13,7 @@ use crate::driver::{Awaited, Driver, EngineBuilder, EngineEvent, EngineWorker, O
 use crate::peer::{PeerCommand, PeerEvent, RemotePeer};
 use crate::{Command, Event, EventKind, Match, MatchError, MatchResult, Terms, Waker};
 
+pub use engine_menu::{EngineChoice, EngineMenu};
 pub use match_phase::MatchPhase;
 
 /// Maximum number of events of a remote peer that one call of `advance` handles.
@@ -28,6 +30,7 @@ pub struct MatchController {
     driver: Driver,
     workers: [Option<EngineWorker>; 2],
     peers: [Option<RemotePeer>; 2],
+    engine_menu: Option<EngineMenu>,
     look: Look,
     waker: Waker,
     /// The first time that was passed in.
@@ -47,6 +50,7 @@ impl MatchController {
             driver: Driver::new(current, Vec::new()),
             workers: [None, None],
             peers: [None, None],
+            engine_menu: None,
             look: Look::default(),
             waker,
             epoch: None,
@@ -65,11 +69,25 @@ impl MatchController {
         limits: Limits,
         build: EngineBuilder,
     ) -> io::Result<MatchController> {
+        self.seat_engine(player, Seat::Engine { spec, limits }, build, Duration::ZERO)?;
+        Ok(self)
+    }
+
+    fn seat_engine(&mut self, player: Player, seat: Seat, build: EngineBuilder, now: Duration) -> io::Result<()> {
         let waker = self.waker.clone();
         self.workers[player.index()] = Some(EngineWorker::new(build, move || waker.wake())?);
-        self.driver.set_pace(limits.time.map_or(MIN_MOVE_DELAY, |time| MIN_MOVE_DELAY.min(time / 2)));
-        self.driver.replace_seat(player, Seat::Engine { spec, limits }, Duration::ZERO);
-        Ok(self)
+        if let Seat::Engine { limits, .. } = &seat {
+            self.driver.set_pace(limits.time.map_or(MIN_MOVE_DELAY, |time| MIN_MOVE_DELAY.min(time / 2)));
+        }
+        self.driver.replace_seat(player, seat, now);
+        Ok(())
+    }
+
+    /// Lets a person choose another engine when one has failed.
+    #[must_use]
+    pub fn with_engine_menu(mut self, menu: EngineMenu) -> MatchController {
+        self.engine_menu = Some(menu);
+        self
     }
 
     /// Gives a seat to a player on another machine.
@@ -284,6 +302,25 @@ impl MatchController {
     pub fn retry(&mut self, now: Instant) {
         self.driver.retry(self.elapsed(now));
         self.waker.wake();
+    }
+
+    /// The engines that can replace one that has failed. There are none while no engine has failed.
+    pub fn engine_choices(&self) -> &[EngineChoice] {
+        match (&self.engine_menu, self.driver.awaited()) {
+            (Some(menu), Awaited::Retry(..)) => &menu.choices,
+            _ => &[],
+        }
+    }
+
+    /// Replaces an engine that has failed by one of [`engine_choices`](Self::engine_choices).
+    pub fn replace_engine(&mut self, choice: usize, now: Instant) -> io::Result<()> {
+        let Awaited::Retry(player, _) = self.driver.awaited() else { return Ok(()) };
+        let Some(menu) = &self.engine_menu else { return Ok(()) };
+        let Some(EngineChoice { spec, limits, .. }) = menu.choices.get(choice).cloned() else { return Ok(()) };
+        let build = (menu.build)(&spec);
+        self.seat_engine(player, Seat::Engine { spec, limits }, build, self.elapsed(now))?;
+        self.waker.wake();
+        Ok(())
     }
 
     /// Starts a match in the phase `Ready`, on terms that the person may have changed.

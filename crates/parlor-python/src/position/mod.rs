@@ -208,6 +208,16 @@ impl Position {
         Ok(svg::draw(&self.0.erased().scene(), look))
     }
 
+    /// The same picture, without axes, as an array of height x width x 3 bytes.
+    ///
+    /// >>> import parlor_games
+    /// >>> parlor_games.new("tic-tac-toe", size=3, win_streak=3).rgb_array().shape
+    /// (168, 168, 3)
+    fn rgb_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let look = &CATALOG.game(&self.0.setup().game).map_err(value_error)?.look;
+        svg::draw_rgb(py, self.0.erased().scene(), look)
+    }
+
     /// The picture that a notebook shows.
     fn _repr_svg_(&self) -> PyResult<String> {
         self.svg()

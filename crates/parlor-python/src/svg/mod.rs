@@ -1,6 +1,9 @@
 //! Scenes as SVG pictures, with the geometry of the site's board: a cell is 100 by 100 units.
 
+mod raster;
 mod shapes;
+
+pub(crate) use raster::draw_rgb;
 
 use std::fmt::Write;
 

@@ -41,7 +41,7 @@ export class PieceLayer {
     for (const id of [...this.shown.keys()]) if (!ids.has(id)) this.remove(id, isAnimated);
     const durations = pieces.map((piece) => {
       const shown = this.shown.get(piece.id);
-      return shown ? this.update(shown, piece, isAnimated) : this.add(scene, piece, isAnimated);
+      return shown ? this.update(shown, piece, isAnimated) : this.add(piece, isAnimated);
     });
     this.stackSharedCells(scene, pieces);
     if (isMaze) this.turnEyes(pieces);
@@ -62,15 +62,15 @@ export class PieceLayer {
     else remove();
   }
 
-  /** @param {Scene} scene @param {Piece} piece @param {boolean} isAnimated */
-  add(scene, piece, isAnimated) {
+  /** @param {Piece} piece @param {boolean} isAnimated */
+  add(piece, isAnimated) {
     const element = s("g", { class: "piece" }, this.draw(piece));
     const to = translateTo(piece.cell);
     element.style.transform = to;
     this.element.append(element);
     this.shown.set(piece.id, { piece, element });
     if (!isAnimated) return 0;
-    if (scene.pieces_fall || this.look.arrival === "fall") {
+    if (this.look.arrival === "fall") {
       const top = `translate(${centerX(piece.cell)}px, -70px)`;
       const duration = FALL_PER_ROW * (piece.cell.row + 1.2);
       element.animate({ transform: [top, to] }, { duration, easing: EASE_FALL });

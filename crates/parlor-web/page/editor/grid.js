@@ -87,6 +87,5 @@ export function gridScene(grid, palette) {
     sides: [side, side],
     caption: { text: "" },
     strikes: [],
-    pieces_fall: false,
   };
 }

@@ -1,6 +1,6 @@
 // Marks on a board: the sign of a bad move, and the better move.
 
-/** @import { Cell, Choice, Game, Piece, Scene } from "../types.js" */
+/** @import { Cell, Choice, Game, Piece } from "../types.js" */
 /** @import { Board } from "../board/board.js" */
 import { centerX, centerY, translateTo } from "../board/geometry.js";
 import { applyLook, emblemOf } from "../board/look.js";
@@ -36,11 +36,10 @@ export function drawBadge(cell, sign) {
 /**
  * The better move: a ring at its cell with the piece that comes there, and an arrow to it.
  * @param {Board} board
- * @param {Scene} scene
  * @param {Choice} choice
  * @param {Piece | null} piece
  */
-export function drawBetterMove(board, scene, choice, piece) {
+export function drawBetterMove(board, choice, piece) {
   const cell = anchorCell(choice);
   if (!cell) return [];
   const [x, y] = [centerX(cell), centerY(cell)];
@@ -51,13 +50,13 @@ export function drawBetterMove(board, scene, choice, piece) {
     ghost,
     s("circle", { class: "better-casing", ...ring }),
     s("circle", { class: "better-ring", ...ring }),
-    arrowTo(scene, choice, x, y),
+    arrowTo(board, choice, x, y),
   ];
 }
 
-/** An arrow from where the piece comes: from above if pieces fall, or from the cell that it leaves. @param {Scene} scene @param {Choice} choice @param {number} x @param {number} y */
-function arrowTo(scene, choice, x, y) {
-  if (scene.pieces_fall) return drawArrow(x, -12, x, y - RING - 4);
+/** An arrow from where the piece comes: from above if pieces fall, or from the cell that it leaves. @param {Board} board @param {Choice} choice @param {number} x @param {number} y */
+function arrowTo(board, choice, x, y) {
+  if (board.pieces.look.arrival === "fall") return drawArrow(x, -12, x, y - RING - 4);
   const from = choice.steps.length > 1 ? choice.steps[0][0] : choice.changes[0];
   if (!from) return null;
   const [fromX, fromY] = [centerX(from), centerY(from)];

@@ -115,7 +115,7 @@ export class Lesson {
     }
     const choice = this.choiceOf(phase === "right" ? this.tried : (this.data.bestAt(this.ply)?.move ?? ""));
     if ((phase === "right" || phase === "answer") && choice && before) {
-      return drawBetterMove(this.board, before, choice, this.players.piece(this.side));
+      return drawBetterMove(this.board, choice, this.players.piece(this.side));
     }
     return [];
   }

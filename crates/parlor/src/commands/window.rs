@@ -4,8 +4,8 @@ use std::time::Duration;
 use std::{panic, thread};
 
 use clap::{ArgMatches, Command};
-use parlor_core::{Catalog, Player, UsualTerms};
-use parlor_match::{Match, MatchController, Seat, Terms, TimeControl, Waker};
+use parlor_core::{AnyGame, Catalog, GameEntry, Level, Limits, Player, UsualTerms};
+use parlor_match::{EngineChoice, EngineMenu, Match, MatchController, Seat, Terms, TimeControl, Waker, engine_time};
 
 use super::{Context, Subcommand};
 use crate::arguments::{add_game, add_position_and_options, parse_setup};
@@ -39,7 +39,32 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
             controller = controller.with_engine(player, spec, limits, build)?;
         }
     }
+    let controller = controller.with_engine_menu(engine_menu(catalog, entry, &*game, terms.time));
     open_window(&entry.title, controller.with_look(entry.look.clone()).on_match_end(save_record))
+}
+
+/// The levels of the game, or all its engines where it has none, to choose from when an engine has failed.
+fn engine_menu(catalog: &Catalog, entry: &GameEntry, game: &dyn AnyGame, time: TimeControl) -> EngineMenu {
+    let limits = |seconds: f64| match time {
+        TimeControl::Unlimited => Limits::time(engine_time(Duration::from_secs_f64(seconds))),
+        TimeControl::PerMove(_) | TimeControl::Clock { .. } => Limits::none(),
+    };
+    let level = |level: &Level| {
+        let Level { strength, engine, seconds } = level;
+        EngineChoice {
+            title: format!("{strength:?} ({})", engine.name()),
+            spec: engine.clone(),
+            limits: limits(*seconds),
+        }
+    };
+    let mut choices: Vec<EngineChoice> = entry.levels.iter().map(level).collect();
+    if choices.is_empty() {
+        let names = catalog.engines(game).into_iter().map(|info| info.name.to_string());
+        let choice = |name: String| EngineChoice { spec: name.as_str().into(), title: name, limits: limits(1.0) };
+        choices.extend(names.map(choice));
+    }
+    let (catalog, game) = (catalog.clone(), game.clone_box());
+    EngineMenu { choices, build: Box::new(move |spec| engine_builder(&catalog, &*game, spec)) }
 }
 
 /// Terms of the match. A person gets the usual time limit of the game unless another is given, and can change it in
@@ -70,6 +95,25 @@ pub(super) fn open_window(title: &str, table: MatchController) -> Result<(), Com
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_engine_is_one_of_the_levels_of_the_game() {
+        let catalog = parlor_games::catalog();
+        for entry in catalog.games() {
+            let game = entry.start(entry.default_setup()).unwrap();
+            let menu = engine_menu(&catalog, entry, &*game, TimeControl::Unlimited);
+            assert!(!menu.choices.is_empty(), "{}", entry.name);
+            for choice in &menu.choices {
+                catalog.check_engine(&*game, &choice.spec).unwrap();
+                assert!(choice.limits.time.is_some(), "{}: {}", entry.name, choice.title);
+            }
+        }
+        let entry = catalog.games().first().unwrap();
+        let game = entry.start(entry.default_setup()).unwrap();
+        let menu = engine_menu(&catalog, entry, &*game, TimeControl::PerMove(Duration::from_secs(5)));
+        assert_eq!(menu.choices.len(), entry.levels.len());
+        assert!(menu.choices.iter().all(|choice| choice.limits.time.is_none()), "the clock decides");
+    }
 
     #[test]
     fn person_is_asked_for_the_usual_time_limit() {

@@ -10,7 +10,7 @@ use parlor_core::{
 use parlor_engines::planning::{BestFirstOrder, PlanLimits, SearchOutcome, SearchResult, best_first, report_plan};
 
 use super::algorithms::plan_for_heuristic;
-use super::bound::state_bound::StateBound;
+use super::bound::lagrangian_heuristic::LagrangianHeuristic;
 use super::solver::{is_valid_plan, with_word_count};
 use super::{Algorithm, Solution};
 use crate::pacman::board::Board;
@@ -103,7 +103,7 @@ impl HeuristicSearch {
             HeuristicKind::FarthestPellet => (Box::new(FarthestPellet(MazeDistances::new(&problem))), 0),
             HeuristicKind::SpanningTree => (Box::new(SpanningTree(MazeDistances::new(&problem))), 0),
             HeuristicKind::Lagrangian => {
-                let (bound, work) = StateBound::new(&problem, limits);
+                let (bound, work) = LagrangianHeuristic::with_work(&problem, limits);
                 (Box::new(bound), work)
             }
             HeuristicKind::Plan => {

@@ -16,6 +16,7 @@ mod repair;
 mod search;
 mod solver;
 
+pub use bound::lagrangian_heuristic::LagrangianHeuristic;
 pub use heuristic_search::{BestFirst, HeuristicOutput, HeuristicSearch};
 pub(super) use solver::entries;
 pub use solver::{Algorithm, ParseAlgorithmError, Solution, Solver, SolverOutput};

@@ -24,7 +24,8 @@ class PacmanProblem(Problem):
     """The planning problem of one board: eat every pellet and survive.
 
     `heuristic` names what `h` computes: `plan` (the default; shortest plans with greedy search, prepared by the first
-    call in at most `seconds`), or `pellets`, `farthest` and `tree`, which never overestimate.
+    call in at most `seconds`), or `pellets`, `farthest`, `tree` and `lagrangian`, which never overestimate. The last one
+    is the closest, and is prepared as `plan` is.
     """
 
     def __init__(self, initial: Board, *, heuristic: str = "plan", seconds: float = 10.0) -> None:

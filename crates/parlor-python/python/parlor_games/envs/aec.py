@@ -19,6 +19,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from parlor_games import Position, new
+from parlor_games.envs._render import RENDER_MODES, check_render_mode, render
 
 AGENTS = ["player_0", "player_1"]
 SEATS = ["first", "second"]
@@ -41,7 +42,7 @@ class raw_env(AECEnv):
     """
 
     metadata = {
-        "render_modes": ["human", "ansi"],
+        "render_modes": RENDER_MODES,
         "name": "parlor_v0",
         "is_parallelizable": False,
         "render_fps": 2,
@@ -51,7 +52,7 @@ class raw_env(AECEnv):
         super().__init__()
         self._start = new(game, **options)  # type: ignore[arg-type]
         self._set_position(self._start)
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self.possible_agents = AGENTS[:]
         self.agents: list[str] = []
         self.metadata = {**self.metadata, "name": f"{game.replace('-', '_')}_v0"}
@@ -116,15 +117,9 @@ class raw_env(AECEnv):
             observation[:2] = self._observation[1::-1]
         return {"observation": observation, "action_mask": self._mask(agent)}
 
-    def render(self) -> str | None:
-        """The board as text: returned, or printed in the mode `human`."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render_mode is None; choose human or ansi when you make the environment")
-            return None
-        if self.render_mode == "human":
-            print(self._position)
-            return None
-        return str(self._position)
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """The board: text in the mode `ansi`, pixels in `rgb_array`, printed in `human`."""
+        return render(self.render_mode, self._position)
 
     def close(self) -> None:
         """Nothing is open."""

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from parlor_games import Engine, Position, games, new
 from parlor_games.courses.pacman import PacmanProblem, PacmanState
+from parlor_games.envs._render import RENDER_MODES, check_render_mode, render
 
 SEATS = ("first", "second")
 
@@ -29,7 +30,7 @@ class VersusEnv(gymnasium.Env[npt.NDArray[np.int8], np.int64]):
     or `either`, chosen at random for each game. The reward is 1 for a win and -1 for a loss. An illegal action loses.
     """
 
-    metadata = {"render_modes": ["human", "ansi"], "render_fps": 2}
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 2}
 
     def __init__(
         self,
@@ -52,7 +53,7 @@ class VersusEnv(gymnasium.Env[npt.NDArray[np.int8], np.int64]):
         self._seat = seat
         self._agent = "first"
         self._is_over = False
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self.observation_space = gymnasium.spaces.Box(0, 1, self._start.observation().shape, np.int8)
         self.action_space = gymnasium.spaces.Discrete(self._start.action_count)
 
@@ -92,8 +93,8 @@ class VersusEnv(gymnasium.Env[npt.NDArray[np.int8], np.int64]):
         return self._position.observation(), reward, self._is_over, False, self._info()
 
     def render(self) -> Any:
-        """The board as text: returned, or printed in the mode `human`."""
-        return _render(self.render_mode, str(self._position))
+        """The board: text in the mode `ansi`, pixels in `rgb_array`, printed in `human`."""
+        return render(self.render_mode, self._position)
 
     def _let_opponent_move(self) -> None:
         while not self._position.is_over and self._position.turn != self._agent:
@@ -114,7 +115,7 @@ class PacmanEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
     -1. The episode is truncated after `max_steps`.
     """
 
-    metadata = {"render_modes": ["human", "ansi"], "render_fps": 4}
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 4}
 
     def __init__(
         self,
@@ -130,7 +131,7 @@ class PacmanEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         self._state: PacmanState = self._problem._rules.start()
         self._steps = 0
         self._max_steps = max_steps
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self.observation_space = gymnasium.spaces.Box(0, 99, (len(board), len(board[0])), np.uint8)
         self.action_space = gymnasium.spaces.Discrete(4)
 
@@ -157,19 +158,12 @@ class PacmanEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         return self._observation(), reward, is_over, not is_over and self._steps >= self._max_steps, {}
 
     def render(self) -> Any:
-        """The board as text: returned, or printed in the mode `human`."""
+        """The board: text in the mode `ansi`, pixels in `rgb_array`, printed in `human`."""
         text = "/".join(" ".join(map(str, row)) for row in self._state.board)
-        return _render(self.render_mode, str(new("pacman", position=text)))
+        return render(self.render_mode, new("pacman", position=text))
 
     def _observation(self) -> npt.NDArray[np.uint8]:
         return np.array(self._state.board, dtype=np.uint8)
-
-
-def _render(mode: str | None, text: str) -> str | None:
-    if mode == "human":
-        print(text)
-        return None
-    return text
 
 
 def _register() -> None:

@@ -1,8 +1,8 @@
 //! Admissible lower bounds on the length of a plan.
 
 pub(crate) mod lagrangian;
+pub(crate) mod lagrangian_heuristic;
 pub(crate) mod relaxed_walks;
-pub(crate) mod state_bound;
 pub(crate) mod subgradient;
 
 use parlor_core::{Cost, Heuristic};

@@ -21,6 +21,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// State shared by the two threads.
 #[derive(Debug, Default)]
 struct State {
+    /// The writer's handle; `None` before a peer has joined, and after the writer has closed the connection.
     stream: Option<TcpStream>,
     /// The reader waits for a peer. Only then may the writer connect to its own port to end that wait.
     is_waiting: bool,
@@ -210,6 +211,11 @@ fn read_moves(mut stream: TcpStream, sender: &PeerSender, shared: &SharedState) 
             Ok(0) | Err(_) => return if lock(shared).is_over { End::Final } else { end },
             Ok(count) => count,
         };
+        // Unread bytes make the operating system reset the connection when it is closed. Without them a peer that waits
+        // for room in a full socket would not hear of the end before its next probe of the window, minutes later.
+        if lock(shared).stream.is_none() {
+            return End::Final;
+        }
         // All bytes of one read belong to the same position. So only the first of them can be a legal move.
         let ply = sender.ply();
         for &byte in buffer[..count].iter().filter(|byte| !wire::is_framing(**byte)) {

@@ -111,6 +111,25 @@ fn flood_of_bytes_uses_no_memory() {
 }
 
 #[test]
+fn flood_after_the_result_ends_soon_after_the_match_is_dropped() {
+    let (mut table, mut peer) = start_game();
+    for _ in 0..3 {
+        peer.send(b"0");
+        advance_until(&mut table, MatchController::is_human_turn);
+        play(&mut table, "4");
+    }
+    advance_until(&mut table, |table| result_text(table).is_some());
+    let flooding = thread::spawn(move || while peer.0.write_all(&[b'x'; 10_000]).is_ok() {});
+    // The connection stays open after the result; meanwhile the socket fills up.
+    thread::sleep(Duration::from_millis(300));
+    assert!(!flooding.is_finished());
+    drop(table);
+    let dropped = Instant::now();
+    flooding.join().unwrap();
+    assert!(dropped.elapsed() < super::TIMEOUT, "the peer heard of the end after {:?}", dropped.elapsed());
+}
+
+#[test]
 fn peer_that_closes_after_its_first_move_has_left() {
     let (mut table, mut peer) = start_game();
     peer.send(b"2");

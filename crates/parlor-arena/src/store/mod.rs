@@ -1,21 +1,21 @@
 //! Durable store of competitions in an `SQLite` file. A game counts only after its transaction is committed.
 
-use std::ops::Range;
+mod batches;
+mod games;
+mod running;
+
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use parlor_core::{Outcome, Player};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::Serialize;
 
-use crate::store_batches::insert_game;
-use crate::{ArenaError, Competition, GameId, GameSummary, Opening, RunningGame, StoredGame};
+pub use self::batches::Distribution;
+use crate::{ArenaError, Competition, Opening};
 
 /// Written by the first version of the arena.
 const VERSION: i64 = 1;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
-/// Age up to which a game in progress is taken to be still in progress.
-const RUNNING_SECONDS: u64 = 10;
 const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS competitions (
         id INTEGER PRIMARY KEY, created INTEGER NOT NULL, description TEXT NOT NULL, is_finished INTEGER NOT NULL
@@ -49,7 +49,7 @@ pub type CompetitionId = i64;
 /// Connection to an arena file.
 #[derive(Debug)]
 pub struct Store {
-    pub(crate) database: Connection,
+    database: Connection,
 }
 
 /// One line of the list of competitions.
@@ -168,89 +168,6 @@ impl Store {
         self.database.execute("UPDATE competitions SET is_finished = 1 WHERE id = ?", params![id])?;
         Ok(())
     }
-
-    /// Stores games in one transaction. A game that is already stored is left as it is.
-    pub fn insert(&mut self, id: CompetitionId, games: &[StoredGame]) -> Result<(), ArenaError> {
-        let transaction = self.database.transaction()?;
-        for game in games {
-            insert_game(&transaction, id, game)?;
-        }
-        Ok(transaction.commit()?)
-    }
-
-    /// Number after that of the last pair with a stored game.
-    pub fn pairs_end(&self, id: CompetitionId) -> Result<u64, ArenaError> {
-        let select = "SELECT coalesce(max(pair) + 1, 0) FROM games WHERE competition = ?";
-        Ok(self.database.query_row(select, params![id], |row| row.get(0))?)
-    }
-
-    /// Summaries of the stored games of a range of pairs, in order.
-    pub fn summaries(&self, id: CompetitionId, pairs: Range<u64>) -> Result<Vec<(GameId, GameSummary)>, ArenaError> {
-        let mut select = self.database.prepare_cached(
-            "SELECT pair, game, winner, failed, is_adjudicated FROM games
-             WHERE competition = ? AND pair >= ? AND pair < ? ORDER BY pair, game",
-        )?;
-        let range = params![id, pairs.start, pairs.end];
-        let rows = select.query_map(range, |row| Ok((read_id(row, 0)?, read_summary(row, 2)?)))?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
-
-    /// Calls `visit` with every stored game, in the order of the schedule.
-    pub fn for_each_game(
-        &self,
-        id: CompetitionId,
-        mut visit: impl FnMut(StoredGame) -> Result<(), ArenaError>,
-    ) -> Result<(), ArenaError> {
-        let select = format!("SELECT {GAME_COLUMNS} FROM games WHERE competition = ? ORDER BY pair, game");
-        let mut select = self.database.prepare(&select)?;
-        let mut rows = select.query(params![id])?;
-        while let Some(row) = rows.next()? {
-            visit(read_game(row)?)?;
-        }
-        Ok(())
-    }
-
-    /// The last games of the schedule that are stored, latest first.
-    pub fn latest_games(&self, id: CompetitionId, count: u32) -> Result<Vec<StoredGame>, ArenaError> {
-        let select =
-            format!("SELECT {GAME_COLUMNS} FROM games WHERE competition = ? ORDER BY pair DESC, game DESC LIMIT ?");
-        let mut select = self.database.prepare(&select)?;
-        let games = select.query_map(params![id, count], read_game)?;
-        Ok(games.collect::<Result<_, _>>()?)
-    }
-
-    /// One stored game.
-    pub fn game(&self, id: CompetitionId, game: GameId) -> Result<Option<StoredGame>, ArenaError> {
-        let select = format!("SELECT {GAME_COLUMNS} FROM games WHERE competition = ? AND pair = ? AND game = ?");
-        Ok(self.database.query_row(&select, params![id, game.pair, game.game], read_game).optional()?)
-    }
-
-    /// Replaces the games in progress, for viewers in other processes.
-    pub(crate) fn set_running(&mut self, id: CompetitionId, games: &[RunningGame]) -> Result<(), ArenaError> {
-        let now = seconds_since_1970();
-        let transaction = self.database.transaction()?;
-        transaction.execute("DELETE FROM running WHERE competition = ?", params![id])?;
-        for (slot, game) in games.iter().enumerate() {
-            let [first, second] = game.engines;
-            transaction.execute(
-                "INSERT INTO running (competition, slot, updated, first, second, plies, position)
-                 VALUES (?, ?, ?, ?, ?, ?, ?)",
-                params![id, slot, now, first, second, game.plies, game.game.position()],
-            )?;
-        }
-        Ok(transaction.commit()?)
-    }
-
-    /// Engines, plies and position of the games in progress. A competition that was killed has none.
-    pub fn running(&self, id: CompetitionId) -> Result<Vec<([usize; 2], u32, String)>, ArenaError> {
-        let mut select = self.database.prepare(
-            "SELECT first, second, plies, position FROM running WHERE competition = ? AND updated >= ? ORDER BY slot",
-        )?;
-        let earliest = seconds_since_1970().saturating_sub(RUNNING_SECONDS);
-        let rows = select
-            .query_map(params![id, earliest], |row| Ok(([row.get(0)?, row.get(1)?], row.get(2)?, row.get(3)?)))?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
 }
 
 fn open_error(path: &Path, error: &rusqlite::Error) -> ArenaError {
@@ -259,34 +176,4 @@ fn open_error(path: &Path, error: &rusqlite::Error) -> ArenaError {
 
 fn seconds_since_1970() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
-}
-
-/// Columns of a game, as [`read_game`] reads them.
-const GAME_COLUMNS: &str = "pair, game, winner, failed, is_adjudicated, first, second, time_limit, opening, reason, \
-                            ending, moves";
-
-fn read_game(row: &Row) -> rusqlite::Result<StoredGame> {
-    Ok(StoredGame {
-        id: read_id(row, 0)?,
-        summary: read_summary(row, 2)?,
-        engines: [row.get(5)?, row.get(6)?],
-        limit: row.get(7)?,
-        opening: row.get(8)?,
-        reason: row.get(9)?,
-        ending: row.get(10)?,
-        moves: row.get(11)?,
-    })
-}
-
-fn read_id(row: &Row, column: usize) -> rusqlite::Result<GameId> {
-    Ok(GameId { pair: row.get(column)?, game: row.get(column + 1)? })
-}
-
-fn read_summary(row: &Row, column: usize) -> rusqlite::Result<GameSummary> {
-    let player = |index: Option<u8>| index.map(|index| if index == 0 { Player::First } else { Player::Second });
-    Ok(GameSummary {
-        outcome: player(row.get(column)?).map_or(Outcome::Draw, Outcome::Win),
-        failed: player(row.get(column + 1)?),
-        is_adjudicated: row.get(column + 2)?,
-    })
 }

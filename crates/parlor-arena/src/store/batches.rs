@@ -1,10 +1,10 @@
 //! Results of batches in the store, and how a competition is divided among machines.
 
-use parlor_core::{Outcome, Player};
 use parlor_distributed::BatchResults;
-use rusqlite::{OptionalExtension, Row, Transaction, params};
+use rusqlite::{OptionalExtension, Row, params};
 
-use crate::store::{CompetitionId, Store};
+use super::games::insert_game;
+use super::{CompetitionId, Store};
 use crate::{ArenaError, GameId, GameSummary, StoredGame};
 
 /// How a competition is divided among machines. It stays the same when the competition is resumed, so that batches that
@@ -66,30 +66,4 @@ impl Store {
         self.database.execute(insert, params![id, distribution.job, distribution.batches])?;
         Ok(())
     }
-}
-
-/// Stores a game; returns whether it is new.
-pub(crate) fn insert_game(transaction: &Transaction, id: CompetitionId, game: &StoredGame) -> Result<bool, ArenaError> {
-    let GameSummary { outcome, is_adjudicated, failed } = game.summary;
-    let winner = if let Outcome::Win(player) = outcome { Some(player) } else { None };
-    let mut insert = transaction.prepare_cached(
-        "INSERT OR IGNORE INTO games (competition, pair, game, first, second, time_limit, opening, winner,
-         failed, is_adjudicated, reason, ending, moves) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    )?;
-    let rows = insert.execute(params![
-        id,
-        game.id.pair,
-        game.id.game,
-        game.engines[0],
-        game.engines[1],
-        game.limit,
-        game.opening,
-        winner.map(Player::index),
-        failed.map(Player::index),
-        is_adjudicated,
-        game.reason,
-        game.ending,
-        game.moves,
-    ])?;
-    Ok(rows > 0)
 }

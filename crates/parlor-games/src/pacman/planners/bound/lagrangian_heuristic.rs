@@ -1,6 +1,8 @@
 //! Lagrangian bound as a heuristic of the original problem, for the public list of heuristics.
 
-use parlor_core::{Cost, Heuristic};
+use std::fmt;
+
+use parlor_core::{Cost, Heuristic, Limits};
 use parlor_engines::planning::PlanLimits;
 
 use super::lagrangian::LagrangianBound;
@@ -19,7 +21,7 @@ const MAX_CHASES: u64 = 500_000;
 const MAX_WIDTH: usize = 300;
 
 /// Maximum of the Lagrangian bound and the number of pellets left. Only the latter where the chase graph is too large.
-pub(crate) struct StateBound<const W: usize> {
+pub struct LagrangianHeuristic<const W: usize> {
     lagrangian: Option<Lagrangian<W>>,
 }
 
@@ -31,11 +33,16 @@ struct Lagrangian<const W: usize> {
     bound: LagrangianBound<W>,
 }
 
-impl<const W: usize> StateBound<W> {
+impl<const W: usize> LagrangianHeuristic<W> {
+    /// Computes the bound within the limits and about so many bytes of memory.
+    pub fn new(problem: &Pacman<W>, limits: &Limits, memory: usize) -> LagrangianHeuristic<W> {
+        LagrangianHeuristic::with_work(problem, &PlanLimits::new(limits, memory)).0
+    }
+
     /// The bound, and the work of its computation: relaxed steps, and states expanded for a plan that gives the horizon.
-    pub(crate) fn new(problem: &Pacman<W>, limits: &PlanLimits) -> (StateBound<W>, u64) {
+    pub(crate) fn with_work(problem: &Pacman<W>, limits: &PlanLimits) -> (LagrangianHeuristic<W>, u64) {
         let limits = limits.share(1, 2);
-        let none = StateBound { lagrangian: None };
+        let none = LagrangianHeuristic { lagrangian: None };
         let graph_limits = limits.with_nodes(Some(MAX_CHASES)).with_memory(limits.memory / 3);
         let graph = ChaseGraph::explore(&problem.rules, &[], &graph_limits);
         if !graph.is_complete() {
@@ -54,11 +61,17 @@ impl<const W: usize> StateBound<W> {
         }
         let work = found.expanded + u64::from(ROUNDS + 1) * u64::from(horizon) * 4 * graph_problem.chase_count() as u64;
         let bound = LagrangianBound::new(&graph_problem, horizon, ROUNDS, &limits);
-        (StateBound { lagrangian: Some(Lagrangian { graph, class, problem: graph_problem, bound }) }, work)
+        (LagrangianHeuristic { lagrangian: Some(Lagrangian { graph, class, problem: graph_problem, bound }) }, work)
     }
 }
 
-impl<const W: usize> Heuristic<Pacman<W>> for StateBound<W> {
+impl<const W: usize> fmt::Debug for LagrangianHeuristic<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LagrangianHeuristic").field("is_computed", &self.lagrangian.is_some()).finish_non_exhaustive()
+    }
+}
+
+impl<const W: usize> Heuristic<Pacman<W>> for LagrangianHeuristic<W> {
     fn estimate(&self, _: &Pacman<W>, state: &State<W>) -> Cost {
         let pellets = state.pellets.len();
         let Some(lagrangian) = &self.lagrangian else { return pellets };
