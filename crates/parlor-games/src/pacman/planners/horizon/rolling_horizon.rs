@@ -63,6 +63,7 @@ impl<'a, const W: usize> RollingHorizon<'a, W> {
                 return Some(line.steps);
             }
             let path = self.window(&here, settings, count).or_else(|| self.hunt(&here, count));
+            let path = path.filter(|path| !self.is_lost(&here, path));
             if let Some(path) = path {
                 for step in path {
                     line.states.push(self.problem.result(line.states.last()?, step));
@@ -102,6 +103,12 @@ impl<'a, const W: usize> RollingHorizon<'a, W> {
             path.truncate(*early.or(meals.first())?);
         }
         Some(path)
+    }
+
+    /// Whether a path shuts pellets off for good.
+    fn is_lost(&self, from: &State<W>, path: &[Step]) -> bool {
+        let end = || path.iter().fold(*from, |state, &step| self.problem.result(&state, step));
+        self.rows.is_open && self.rows.shut_off(&end()) > 0
     }
 
     fn hunt(&mut self, from: &State<W>, count: &Count<'_>) -> Option<Vec<Step>> {

@@ -2,14 +2,33 @@
 
 use parlor_core::Cost;
 
+use crate::pacman::board::Board;
 use crate::pacman::maze::Cell;
 use crate::pacman::rules::{Pacman, State};
+use crate::pacman::tile::Tile;
 
 /// Rows of one board.
 pub(crate) struct RowMap {
     columns: usize,
     /// By row: its first pellet, or the next one after it.
     first_pellet: Vec<usize>,
+    /// Whether the board is a hall with hardly any walls inside, where pellets shut off are lost.
+    pub(crate) is_open: bool,
+}
+
+/// Maximum share of walls inside a hall, in percent.
+const MAX_WALLS: usize = 2;
+
+/// Whether hardly any walls lie inside the rectangle around the open cells.
+fn is_hall(board: &Board) -> bool {
+    let columns = board.columns();
+    let open = || board.tiles().iter().zip(0..).filter(|(tile, _)| **tile != Tile::Wall).map(|(_, cell)| cell);
+    let extent = |of: &dyn Fn(usize) -> usize| match (open().map(of).min(), open().map(of).max()) {
+        (Some(least), Some(most)) => most - least + 1,
+        _ => 0,
+    };
+    let area = extent(&|cell| cell / columns) * extent(&|cell| cell % columns);
+    (area - open().count()) * 100 <= area * MAX_WALLS
 }
 
 impl RowMap {
@@ -17,7 +36,7 @@ impl RowMap {
         let (rows, columns) = (problem.board().rows(), problem.board().columns());
         let cells = problem.pellet_cells();
         let first_in = |row: usize| cells.partition_point(|cell| cell.index() < row * columns);
-        RowMap { columns, first_pellet: (0..=rows).map(first_in).collect() }
+        RowMap { columns, first_pellet: (0..=rows).map(first_in).collect(), is_open: is_hall(problem.board()) }
     }
 
     pub(crate) fn row_count(&self) -> Cost {
