@@ -15,6 +15,12 @@ impl<const W: usize> Pellets<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// Number of pellets from this one on, in reading order.
+    pub fn count_from(&self, first: usize) -> u32 {
+        let Some((&word, rest)) = self.0.get(first / 64..).and_then(<[u64]>::split_first) else { return 0 };
+        (word >> (first % 64)).count_ones() + rest.iter().map(|word| word.count_ones()).sum::<u32>()
+    }
+
     pub fn contains(&self, pellet: usize) -> bool {
         self.0[pellet / 64] >> (pellet % 64) & 1 == 1
     }

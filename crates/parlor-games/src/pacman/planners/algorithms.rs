@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use parlor_core::{Cost, Problem};
 use parlor_engines::planning::{PlanLimits, SearchOutcome, SearchProgress, SearchResult, a_star, greedy_best_first};
 
+use super::horizon::RollingHorizon;
 use super::map::chase_graph::ChaseGraph;
 use super::map::graph_problem::GraphProblem;
 use super::repair::shortcuts::without_detours;
@@ -64,27 +65,34 @@ fn anytime_plan<const W: usize>(
     report: &Report<'_>,
 ) -> SolverProgress {
     let mut chases = FIRST_CHASES;
-    let mut has_run_rules_beams = false;
+    // Planners for a first plan on a board whose chase graph is too large, in the order in which they are tried.
+    let mut first_planners = [rolling_horizon::<W>, rules_beams::<W>].into_iter();
+    let mut has_run_planners = false;
     let (plan, lower_bound) = (nearest_pellet_tour(problem), problem.start().pellets.len());
     let is_proved = plan.as_ref().is_some_and(|plan| plan.len() as Cost <= lower_bound);
     let mut progress = SolverProgress { plan, lower_bound, is_proved, expanded: 0 };
     loop {
-        let plan = progress.plan.as_deref().filter(|_| has_run_rules_beams).unwrap_or_default();
+        let plan = progress.plan.as_deref().filter(|_| has_run_planners).unwrap_or_default();
         let (graph_problem, is_complete) = explore(problem, plan, chases, first_plan_limits);
+        if !is_complete && progress.plan.is_none() && !has_run_planners {
+            has_run_planners = true;
+            while progress.plan.is_none()
+                && !progress.is_proved
+                && let Some(planner) = first_planners.next()
+            {
+                progress = planner(problem, &first_plan_limits.share(1, 2), report, &progress);
+            }
+            if progress.plan.is_some() {
+                // Once more, on a graph around the plan.
+                continue;
+            }
+        }
         if let Some(graph_problem) = graph_problem {
             let layout = PelletLayout::new(problem);
             let search = AnytimeSearch::new(&graph_problem, layout, limits, first_plan_limits, report, progress);
             (progress, _) = search.run(workers(limits), usize::MAX);
         } else {
             progress.is_proved |= is_complete && progress.plan.is_none();
-        }
-        if !progress.is_proved && !is_complete && progress.plan.is_none() && !has_run_rules_beams {
-            has_run_rules_beams = true;
-            progress = rules_beams(problem, &first_plan_limits.share(2, 3), report, &progress);
-            if progress.plan.is_some() {
-                // Once more, on a graph around the plan.
-                continue;
-            }
         }
         let is_settled = progress.is_proved || is_complete || progress.plan.is_some();
         let is_out_of_nodes = first_plan_limits.nodes.is_some_and(|most| progress.expanded >= most);
@@ -95,39 +103,79 @@ fn anytime_plan<const W: usize>(
     }
 }
 
-/// First plan by a portfolio of beams on the rules, for a board whose chase graph is too large. Workers take the beams in
-/// turn; the first plan ends all.
+/// First plan by attempts of the rolling-horizon planner.
+fn rolling_horizon<const W: usize>(
+    problem: &Pacman<W>,
+    limits: &PlanLimits,
+    report: &Report<'_>,
+    before: &SolverProgress,
+) -> SolverProgress {
+    let memory = limits.memory / 4 / workers(limits);
+    let layout = PelletLayout::new(problem);
+    first_plan(problem, limits, report, before, &|next, count| {
+        let mut planner = RollingHorizon::new(problem, &layout, memory);
+        while count(0) {
+            if let Some(plan) = planner.run(next.fetch_add(1, Relaxed), count) {
+                return Some(plan);
+            }
+            report(before.clone());
+        }
+        None
+    })
+}
+
+/// First plan by a portfolio of beams on the rules.
 fn rules_beams<const W: usize>(
     problem: &Pacman<W>,
     limits: &PlanLimits,
     report: &Report<'_>,
     before: &SolverProgress,
 ) -> SolverProgress {
-    let workers = workers(limits);
+    let memory = limits.memory / 4 / workers(limits);
     let layout = PelletLayout::new(problem);
+    first_plan(problem, limits, report, before, &|next, count| {
+        let mut beam = RulesBeam::new(problem, &layout, memory);
+        while count(0) {
+            let settings = BeamSettings::nth(next.fetch_add(1, Relaxed));
+            if !settings.fits::<W>(memory) {
+                break;
+            }
+            if let Some(plan) = beam.run(settings, limits, count) {
+                return Some(plan);
+            }
+            report(before.clone());
+        }
+        None
+    })
+}
+
+/// Work of one worker on a first plan. It takes numbers of its portfolio from the counter, and calls the callback with
+/// the states expanded, which returns whether to go on.
+type FindPlan<'a> = dyn Fn(&AtomicUsize, &dyn Fn(u64) -> bool) -> Option<Vec<Step>> + Sync + 'a;
+
+/// Runs workers until one of them finds a plan.
+fn first_plan<const W: usize>(
+    problem: &Pacman<W>,
+    limits: &PlanLimits,
+    report: &Report<'_>,
+    before: &SolverProgress,
+    find: &FindPlan<'_>,
+) -> SolverProgress {
     let (next, expanded) = (AtomicUsize::new(0), AtomicU64::new(before.expanded));
     let found: Mutex<Option<Vec<Step>>> = Mutex::new(None);
     let has_plan = || found.lock().unwrap_or_else(PoisonError::into_inner).is_some();
     let count = |states: u64| {
         let expanded = expanded.fetch_add(states, Relaxed) + states;
-        !has_plan() && limits.nodes.is_none_or(|most| expanded < most)
+        !has_plan() && !limits.is_over() && limits.nodes.is_none_or(|most| expanded < most)
     };
     let work = || {
-        let mut beam = RulesBeam::new(problem, &layout, limits.memory / 4 / workers);
-        while count(0) && !limits.is_over() {
-            let settings = BeamSettings::nth(next.fetch_add(1, Relaxed));
-            if !settings.fits::<W>(limits.memory / 4 / workers) {
-                break;
-            }
-            if let Some(plan) = beam.run(settings, limits, &count) {
-                let plan = without_detours(problem, &plan);
-                found.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(plan);
-            }
-            report(SolverProgress { expanded: expanded.load(Relaxed), ..before.clone() });
+        if let Some(plan) = find(&next, &count) {
+            let plan = without_detours(problem, &plan);
+            found.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(plan);
         }
     };
     std::thread::scope(|scope| {
-        for _ in 1..workers {
+        for _ in 1..workers(limits) {
             scope.spawn(work);
         }
         work();

@@ -3,6 +3,7 @@
 //! - [`map`]: the graph of the chases, which pellets do not influence, and the planning problem over it.
 //! - [`search`]: the `best` planner. It starts with a nearest-pellet tour on boards without ghosts, runs beams of growing
 //!   width, and tests feasibility on the condensed graph.
+//! - [`horizon`]: the rolling-horizon planner, for a first plan on boards whose chase graph is too large.
 //! - [`bound`]: the Lagrangian lower bound that proves plans optimal.
 //! - [`repair`]: large neighborhood search that shortens plans.
 //! - [`heuristic_search`]: best-first search with a heuristic of the public list.
@@ -11,6 +12,7 @@
 mod algorithms;
 mod bound;
 mod heuristic_search;
+mod horizon;
 mod map;
 mod repair;
 mod search;
