@@ -4,7 +4,7 @@ mod shared;
 
 use parlor_core::perft::playout;
 use parlor_core::{Engine, Game, Limits, Options, Player, Score, SplitMix64, Value};
-use parlor_games::reversi::{Margin, Move, Reversi, SizedReversi, Strong};
+use parlor_games::reversi::{Margin, Move, PerfectReversi, Reversi, SizedReversi, Strong};
 
 use shared::shared_data;
 
@@ -181,4 +181,13 @@ fn published_positions_up_to_23_empty_cells_have_their_published_margins() {
 #[ignore = "takes a minute without optimization; cargo test --release -- --ignored"]
 fn published_positions_up_to_26_empty_cells_have_their_published_margins() {
     check_published(5..10);
+}
+
+#[test]
+#[ignore = "takes minutes without optimization; cargo test --release -- --ignored"]
+fn the_second_player_wins_6x6_by_four() {
+    let mut last = None;
+    let mut engine = PerfectReversi::new(&Options::default());
+    engine.search(&SizedReversi::<6>::default(), &Limits::none(), &mut |info| last = Some(info.value)).unwrap();
+    assert_eq!(last, Some(Value::exact(Score::by_margin(-4))));
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlor_core::{Engine, Game, Limits, Options, SplitMix64};
+use parlor_core::{Engine, Game, Limits, Options, Setup, SplitMix64, Value};
 use parlor_games::reversi::patterns::{Features, built_in};
 use parlor_games::reversi::search::Searcher;
 use parlor_games::reversi::{Discs, Move, Reversi, Strong};
@@ -125,4 +125,28 @@ fn time_limits_are_kept() {
         let late = late.min().unwrap();
         assert!(late <= Duration::from_millis(20), "{late:?} late at ply {ply}");
     }
+}
+
+#[test]
+fn estimates_have_a_fraction_of_a_disc_and_a_confidence() {
+    let position = random_game(5)[20];
+    let mut values = Vec::new();
+    Strong::with_table(16, 1).analyze(&position, &Limits::depth(6), &mut |_, value| values.push(value));
+    assert!(values.len() > 1 && values.iter().all(|value| !value.is_exact() && value.confidence == Some(73)));
+    let is_whole = |value: &Value| value.estimate.raw() % 100 == 0;
+    assert!(!values.iter().all(is_whole), "{values:?}");
+}
+
+#[test]
+fn known_openings_are_played_without_search() {
+    let catalog = parlor_games::catalog();
+    let game = catalog.start(Setup::new("reversi")).unwrap();
+    let nodes = |spec: &str| {
+        let mut nodes = 0;
+        let mut engine = catalog.engine(&*game, &spec.into()).unwrap();
+        engine.search(&*game, &Limits::nodes(5_000), &mut |info| nodes = info.nodes).unwrap();
+        nodes
+    };
+    assert_eq!(nodes("strong"), 0);
+    assert!(nodes("strong:book=no") > 0);
 }

@@ -960,6 +960,7 @@ export interface UsualTerms {
 
 /** A value with its unit, for people and for programs. The module documentation describes the fields. */
 export interface Value {
+  confidence: number | null;
   estimate: number | null;
   exact: boolean;
   kind: ValueKind;

@@ -11,6 +11,7 @@ use parlor_engines::options::TABLE_MIB;
 
 use super::book::Book;
 use super::discs::Discs;
+use super::patterns::UNIT;
 use super::rules::{Move, Reversi};
 use super::search::{Found, NO_MOVE, PERCENT, Searcher};
 use crate::square::Square;
@@ -112,13 +113,22 @@ impl Strong {
         self.searcher.clear();
     }
 
+    /// The value of a search, an estimate with its fraction of a disc.
+    fn fine_value(&self, discs: Discs<8>, found: &Found) -> Value {
+        let value = value(found, discs.empties());
+        match self.searcher.fine_margin(discs, found) {
+            Some(margin) if !value.is_exact() => Value { estimate: Score::points(margin * POINTS / UNIT), ..value },
+            _ => value,
+        }
+    }
+
     fn info(&mut self, discs: Discs<8>, found: &Found) -> SearchInfo<Move> {
         let best = move_of(found.best);
         let mut line: Vec<Move> = self.searcher.remembered_line(discs, found).into_iter().map(move_of).collect();
         if line.is_empty() {
             line.push(best);
         }
-        let value = value(found, discs.empties());
+        let value = self.fine_value(discs, found);
         SearchInfo { best, value, line, depth: found.depth, nodes: found.nodes }
     }
 }
@@ -190,7 +200,7 @@ impl Engine<Reversi> for Strong {
             let found = self.searcher.search(discs, &each, &mut |_| {});
             let Some(found) = found else { break };
             nodes += found.nodes;
-            report(m, -value(&found, discs.empties()));
+            report(m, -self.fine_value(discs, &found));
         }
         nodes
     }

@@ -21,7 +21,7 @@ use std::thread;
 use parlor_core::Limits;
 
 use super::discs::Discs;
-use super::patterns::{Features, PatternWeights, built_in};
+use super::patterns::{Features, PatternWeights, UNIT, built_in};
 use in_progress::InProgress;
 use local_table::LocalTable;
 pub use probcut::PERCENT;
@@ -153,6 +153,22 @@ impl Searcher {
     /// The expected continuation, as far as the table remembers it.
     pub fn remembered_line(&self, discs: Discs<8>, found: &Found) -> Vec<u8> {
         follow(discs, found.best, |next, _| self.shared.table.get(next).map_or(NO_MOVE, |entry| entry.best))
+    }
+
+    /// An estimated margin with its fraction, in [units](UNIT) of a disc: the estimate at the end of the expected line, which
+    /// the search rounds. `None` where the table has lost the line.
+    pub fn fine_margin(&self, discs: Discs<8>, found: &Found) -> Option<i32> {
+        let (mut end, mut plies, mut sign) = (discs, 0, 1);
+        for cell in self.remembered_line(discs, found) {
+            if plies == found.depth {
+                break;
+            }
+            plies += u32::from(cell != NO_MOVE);
+            end = if cell == NO_MOVE { end.passed() } else { end.place(u32::from(cell)) };
+            sign = -sign;
+        }
+        let margin = sign * self.weights.sum(&Features::new(end), 64 - end.empties());
+        (plies == found.depth && (margin - found.margin * UNIT).abs() <= UNIT / 2).then_some(margin)
     }
 
     /// The calling thread alone, without limits.
