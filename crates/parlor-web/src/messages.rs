@@ -169,7 +169,8 @@ mod tests {
         assert_eq!(to_value(ServerMessage::Room(room)).unwrap(), expected);
         let value = Value::exact(Score::by_margin(6)).report(Unit::Margin("discs"));
         let expected = json!({
-            "kind": "win", "exact": true, "unit": "discs", "plies": null, "margin": 6, "estimate": null, "text": "+6"
+            "kind": "win", "exact": true, "unit": "discs", "plies": null, "margin": 6, "estimate": null,
+            "confidence": null, "text": "+6"
         });
         assert_eq!(to_value(&value).unwrap(), expected);
         let info = SearchInfoView { value: value.clone(), line: Vec::new(), depth: 1, nodes: 2 };

@@ -32,7 +32,7 @@ fn json_output_has_the_same_values() {
     assert_eq!(moves.len(), 2);
     let value = serde_json::json!({
         "kind": "loss", "exact": true, "unit": "plies", "plies": 6, "margin": null, "estimate": null,
-        "text": "loses in 6 plies"
+        "confidence": null, "text": "loses in 6 plies"
     });
     assert!(moves.iter().all(|m| m["value"] == value), "{text}");
     assert!(object["nodes"].as_u64().unwrap() > 0);
@@ -46,9 +46,9 @@ fn reversi_counts_discs() {
     let text = stdout("reversi --time-limit 0.2");
     assert!(
         text.lines().take(4).all(|line| {
-            let (_, value) = line.split_once("  ").unwrap();
+            let [_, value, confidence] = line.split("  ").collect::<Vec<_>>()[..] else { return false };
             let (_, decimals) = value.split_once('.').unwrap();
-            decimals.len() == 1 && value != "-0.0"
+            decimals.len() == 1 && value != "-0.0" && confidence.ends_with(" % sure")
         }),
         "{text}"
     );

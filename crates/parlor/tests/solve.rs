@@ -95,7 +95,7 @@ fn prints_json_for_programs() {
     let object = json(&["tic-tac-toe", "XX-/OO-/---", "--size", "3", "--json"]);
     let value = serde_json::json!({
         "kind": "win", "exact": true, "unit": "plies", "plies": 1, "margin": null, "estimate": null,
-        "text": "wins in 1 ply"
+        "confidence": null, "text": "wins in 1 ply"
     });
     assert_eq!((&object["value"], &object["line"][0]), (&value, &"02".into()));
     assert_eq!((&object["turn"], &object["outcome"]), (&"first".into(), &serde_json::Value::Null));
