@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use parlor_core::Limits;
 use parlor_games::reversi::Discs;
-use parlor_games::reversi::book::{BookMove, write};
+use parlor_games::reversi::book::{BookMove, write_book};
 use parlor_games::reversi::patterns::{PatternWeights, unpack};
 use parlor_games::reversi::search::Searcher;
 
@@ -56,7 +56,7 @@ pub(crate) fn make(plan: &Plan) -> io::Result<()> {
         }
         println!("{} positions, {} searches", builder.expanded.len(), builder.searched.len());
     }
-    let bytes = write(&builder.moves());
+    let bytes = write_book(&builder.moves());
     fs::write(&plan.book, &bytes)?;
     println!("{}: {} bytes", plan.book.display(), bytes.len());
     Ok(())

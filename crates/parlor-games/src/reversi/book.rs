@@ -18,7 +18,7 @@ pub struct BookMove {
     pub margin: i8,
 }
 
-/// Opening book over the bytes that [`write`] made.
+/// Opening book over the bytes that [`write_book`] made.
 #[derive(Clone, Copy, Debug)]
 pub struct Book<'a>(&'a [u8]);
 
@@ -81,7 +81,7 @@ fn entry(bytes: &[u8]) -> (Discs<8>, BookMove) {
 }
 
 /// The bytes of a book with these moves; the positions are [representatives](Discs::representative).
-pub fn write(moves: &[(Discs<8>, BookMove)]) -> Vec<u8> {
+pub fn write_book(moves: &[(Discs<8>, BookMove)]) -> Vec<u8> {
     let mut moves = moves.to_vec();
     moves.sort_unstable_by_key(|(discs, _)| (discs.mover, discs.other));
     let mut bytes = Vec::with_capacity(moves.len() * BYTES);
@@ -103,7 +103,7 @@ mod tests {
     fn every_image_of_a_position_gets_the_image_of_its_move() {
         let second = START.place(START.moves().trailing_zeros()).representative();
         let cell = second.moves().trailing_zeros() as u8;
-        let bytes = write(&[(second, BookMove { cell, margin: -3 })]);
+        let bytes = write_book(&[(second, BookMove { cell, margin: -3 })]);
         let book = Book::new(&bytes);
         assert_eq!(book.len(), 1);
         assert_eq!(book.get(START), None);
@@ -119,7 +119,7 @@ mod tests {
     fn damaged_bytes_give_no_move() {
         let second = START.place(START.moves().trailing_zeros()).representative();
         for cell in [0, 63, 64, 255] {
-            let bytes = write(&[(second, BookMove { cell, margin: 0 })]);
+            let bytes = write_book(&[(second, BookMove { cell, margin: 0 })]);
             assert_eq!(Book::new(&bytes).get(second), None, "{cell}");
             assert_eq!(Book::new(&bytes[..BYTES - 1]).get(second), None);
         }
