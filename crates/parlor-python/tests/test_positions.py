@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+import signal
 import threading
 import time
 import _thread
@@ -176,6 +177,8 @@ def test_an_exception_in_a_report_stops_the_search():
 
 
 def test_ctrl_c_stops_a_search():
+    # A process in the background may have been started with the signal ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     started = time.monotonic()
     threading.Timer(0.3, _thread.interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
