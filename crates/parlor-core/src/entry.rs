@@ -1,7 +1,7 @@
 //! Catalog entry of a game: all that front ends know of a game before it is started.
 
 use std::borrow::Cow;
-use std::fmt::{self, Debug};
+use std::fmt::{self, Debug, Display};
 use std::sync::Arc;
 
 use crate::erased::ErasedEngine;
@@ -213,6 +213,20 @@ pub enum Strength {
     Hard,
     Expert,
     Perfect,
+}
+
+/// The name for people.
+impl Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Strength::Beginner => "Beginner",
+            Strength::Easy => "Easy",
+            Strength::Medium => "Medium",
+            Strength::Hard => "Hard",
+            Strength::Expert => "Expert",
+            Strength::Perfect => "Perfect",
+        })
+    }
 }
 
 /// An engine of a named strength, and the time it takes for a move.

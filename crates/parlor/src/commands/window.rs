@@ -52,7 +52,7 @@ fn engine_menu(catalog: &Catalog, entry: &GameEntry, game: &dyn AnyGame, time: T
     let level = |level: &Level| {
         let Level { strength, engine, seconds } = level;
         EngineChoice {
-            title: format!("{strength:?} ({})", engine.name()),
+            title: format!("{strength} ({})", engine.name()),
             spec: engine.clone(),
             limits: limits(*seconds),
         }

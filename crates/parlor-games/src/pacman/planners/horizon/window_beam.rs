@@ -12,6 +12,7 @@ use super::row_map::RowMap;
 use super::settings::WindowSettings;
 use crate::pacman::maze::{Cell, Step};
 use crate::pacman::planners::search::pellet_guide::{PelletGuide, PelletLayout, PelletTotals};
+use crate::pacman::planners::search::rules_beam::path;
 use crate::pacman::rules::{Pacman, State};
 
 /// Beam over the windows of one problem.
@@ -65,7 +66,7 @@ impl<'a, const W: usize> WindowBeam<'a, W> {
                     }
                     if self.problem.is_goal(&next) {
                         parents.push(vec![(parent, step)]);
-                        return first_path(&parents);
+                        return path(&parents, 0);
                     }
                     let state = self.advance(state, next);
                     candidates.push(Candidate { estimate: self.estimate(&state), parent, step, state });
@@ -90,7 +91,7 @@ impl<'a, const W: usize> WindowBeam<'a, W> {
             parents.push(kept);
             layer = next_layer;
         }
-        first_path(&parents)
+        path(&parents, 0)
     }
 
     fn advance(&self, from: &BeamState<W>, state: State<W>) -> BeamState<W> {
@@ -114,17 +115,4 @@ impl<'a, const W: usize> WindowBeam<'a, W> {
             + row_total * settings.row_weight / self.rows.row_count()
             + shut_off * settings.shut_off_weight
     }
-}
-
-/// Steps to the first state of the last layer.
-fn first_path(parents: &[Vec<(u32, Step)>]) -> Vec<Step> {
-    let mut path = Vec::with_capacity(parents.len());
-    let mut index = 0;
-    for layer in parents.iter().rev() {
-        let (parent, step) = layer[index];
-        path.push(step);
-        index = parent as usize;
-    }
-    path.reverse();
-    path
 }

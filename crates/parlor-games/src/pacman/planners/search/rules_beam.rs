@@ -115,7 +115,9 @@ impl<'a, const W: usize> RulesBeam<'a, W> {
                         continue;
                     }
                     if self.problem.is_goal(&next) {
-                        return Some(path(&parents, index, step));
+                        let mut plan = path(&parents, index);
+                        plan.push(step);
+                        return Some(plan);
                     }
                     let totals = guide.totals_after(*totals, &state.pellets, self.problem.pellet_on(next.chase.pacman));
                     let pellets = guide.weighted_sum(next.chase.pacman, &next.pellets, totals);
@@ -155,15 +157,15 @@ impl<'a, const W: usize> RulesBeam<'a, W> {
     }
 }
 
-/// Steps to the state at `index` of the last layer, and `last`.
-fn path(parents: &[Vec<(u32, Step)>], index: usize, last: Step) -> Vec<Step> {
-    let mut plan = vec![last];
+/// Steps to the state at `index` of the last layer. Layers hold the parent of each state in the layer before, and the step.
+pub(crate) fn path(parents: &[Vec<(u32, Step)>], index: usize) -> Vec<Step> {
+    let mut path = Vec::with_capacity(parents.len());
     let mut index = index;
     for layer in parents.iter().rev() {
         let (parent, step) = layer[index];
-        plan.push(step);
+        path.push(step);
         index = parent as usize;
     }
-    plan.reverse();
-    plan
+    path.reverse();
+    path
 }

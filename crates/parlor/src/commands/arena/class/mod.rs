@@ -100,6 +100,6 @@ fn parse_terms(arguments: &ArgMatches) -> Result<Competition, CommandError> {
 /// Engines of the game's levels of strength, up to the strongest that can be beaten.
 fn reference_engines(game: &str, catalog: &Catalog) -> Result<Vec<Entrant>, CommandError> {
     let levels = catalog.game(game)?.levels.iter().filter(|level| level.strength < Strength::Expert);
-    let name = |strength: Strength| format!("{strength:?} (reference)");
+    let name = |strength: Strength| format!("{strength} (reference)");
     Ok(levels.map(|level| Entrant { name: name(level.strength), engine: level.engine.to_string() }).collect())
 }
