@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use async_nats::jetstream::Context;
-use async_nats::jetstream::context::CreateStreamErrorKind;
+use async_nats::jetstream::context::{CreateStreamError, CreateStreamErrorKind};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
+use async_nats::jetstream::{Context, ErrorCode};
 
 use super::Connection;
 use super::protocol::{BATCH_STREAM, PROTOCOL, RESULT_STREAM};
@@ -12,6 +12,10 @@ use crate::JobError;
 
 /// Results that nobody wants any more are deleted after this time.
 const MAX_RESULT_AGE: Duration = Duration::from_hours(30 * 24);
+
+/// How often, and how far apart, a stream is asked for that another program is creating at this moment.
+const MAX_ATTEMPTS: usize = 20;
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// The streams of a server.
 pub(super) struct Streams {
@@ -52,7 +56,7 @@ fn description() -> String {
 
 async fn open(jetstream: &Context, connection: &Connection, config: Config) -> Result<Stream, JobError> {
     let (name, url) = (config.name.clone(), connection.shown());
-    let stream = jetstream.get_or_create_stream(config).await.map_err(|error| {
+    let stream = open_or_create(jetstream, config).await.map_err(|error| {
         JobError::Failed(match error.kind() {
             CreateStreamErrorKind::JetStreamUnavailable | CreateStreamErrorKind::TimedOut => {
                 format!("the NATS server at {url} runs without JetStream; start it with -js")
@@ -69,4 +73,21 @@ async fn open(jetstream: &Context, connection: &Connection, config: Config) -> R
         "the stream {name} at {url} is of \"{found}\", but this program needs \"{expected}\"; use the same version of \
          parlor on all machines, or another server"
     )))
+}
+
+/// Opens a stream, or creates it. Where two programs create it at once, the server can refuse one of them because the
+/// subjects are those of the new stream; a moment later it exists for both.
+async fn open_or_create(jetstream: &Context, config: Config) -> Result<Stream, CreateStreamError> {
+    for _ in 1..MAX_ATTEMPTS {
+        match jetstream.get_or_create_stream(config.clone()).await {
+            Err(error) if is_being_created(&error.kind()) => tokio::time::sleep(PAUSE).await,
+            result => return result,
+        }
+    }
+    jetstream.get_or_create_stream(config).await
+}
+
+fn is_being_created(error: &CreateStreamErrorKind) -> bool {
+    let CreateStreamErrorKind::JetStream(error) = error else { return false };
+    matches!(error.error_code(), ErrorCode::STREAM_SUBJECT_OVERLAP | ErrorCode::STREAM_NAME_EXIST)
 }

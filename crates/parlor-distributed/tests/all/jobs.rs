@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use parlor_core::StopFlag;
+use parlor_distributed::nats::{WorkerSettings, work};
 use parlor_distributed::{
     Batch, BatchId, BatchResults, BatchRunner, Component, Job, JobError, JobKind, JobProgress, Offer, PoolState, Runner,
 };
@@ -193,5 +194,18 @@ pub(crate) fn offer(job: &str, seconds: f64) -> Offer {
         description: json!({ "seconds": seconds }),
         components: vec![component("1")],
         speed: None,
+    }
+}
+
+/// A worker until it is stopped. It ends all tests when it fails: its coordinator would wait for another one forever.
+pub(crate) fn work_or_abort(
+    kind: &dyn JobKind,
+    settings: &WorkerSettings,
+    stop: &StopFlag,
+    log: &(dyn Fn(&str) + Sync),
+) {
+    if let Err(error) = work(&[kind], settings, stop, log) {
+        eprintln!("the worker {} failed: {error}", settings.name);
+        std::process::abort();
     }
 }

@@ -5,10 +5,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use parlor_core::StopFlag;
-use parlor_distributed::nats::{Connection, Settings, WorkerSettings, run, status, work};
+use parlor_distributed::nats::{Connection, Settings, WorkerSettings, run, status};
 use parlor_distributed::{JobError, JobKind};
 
-use crate::jobs::{SquareJob, SquareKind, offer};
+use crate::jobs::{SquareJob, SquareKind, offer, work_or_abort};
 use crate::server::NatsServer;
 
 fn connection(server: &NatsServer) -> Connection {
@@ -29,7 +29,7 @@ fn run_worker(server: &NatsServer, name: &str, kind: &dyn JobKind, stop: &StopFl
         idle: None,
     };
     let lines = Mutex::new(Vec::new());
-    work(&[kind], &settings, stop, &|line| lines.lock().unwrap().push(line.to_owned())).unwrap();
+    work_or_abort(kind, &settings, stop, &|line| lines.lock().unwrap().push(line.to_owned()));
     lines.into_inner().unwrap()
 }
 
@@ -202,7 +202,7 @@ fn the_server_restarts_and_no_result_is_lost() {
     let worker = WorkerSettings { connection, name: "w".to_owned(), slots: 2, version: "1".to_owned(), idle: None };
     thread::scope(|scope| {
         let (kind, stop, worker) = (&kind, &stop, &worker);
-        scope.spawn(move || work(&[kind], worker, stop, &|_| {}).unwrap());
+        scope.spawn(move || work_or_abort(kind, worker, stop, &|_| {}));
         let coordinator = scope.spawn(|| {
             let mut job = SquareJob::new(300, 5);
             run(&mut job, &offer("restart", 0.01), &settings, &StopFlag::default()).unwrap();
@@ -258,4 +258,15 @@ fn a_server_without_jetstream_is_named() {
     let server = NatsServer::start_with("# without jetstream");
     let error = status(&connection(&server)).unwrap_err().to_string();
     assert_eq!(error, format!("the NATS server at {} runs without JetStream; start it with -js", server.url()));
+}
+
+#[test]
+fn programs_that_start_at_once_share_the_streams() {
+    let server = NatsServer::start();
+    thread::scope(|scope| {
+        let programs: Vec<_> = (0..12).map(|_| scope.spawn(|| status(&connection(&server)))).collect();
+        for program in programs {
+            assert_eq!(program.join().unwrap().unwrap(), []);
+        }
+    });
 }

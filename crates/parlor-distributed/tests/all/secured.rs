@@ -11,7 +11,7 @@ use parlor_distributed::nats::{Connection, Settings, WorkerSettings, run, status
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair as TlsKey};
 use serde_json::{Value, json};
 
-use crate::jobs::{SquareJob, SquareKind, offer};
+use crate::jobs::{SquareJob, SquareKind, offer, work_or_abort};
 use crate::server::NatsServer;
 
 /// Who admits users to a server: an operator with one account.
@@ -143,7 +143,7 @@ fn a_job_runs_over_tls_with_credentials() {
     assert_eq!(status(&connection).unwrap(), []);
     let (kind, stop) = (SquareKind::default(), StopFlag::default());
     thread::scope(|scope| {
-        scope.spawn(|| work(&[&kind], &worker, &stop, &|_| {}).unwrap());
+        scope.spawn(|| work_or_abort(&kind, &worker, &stop, &|_| {}));
         let mut job = SquareJob::new(40, 5);
         run(&mut job, &offer("secured", 0.001), &settings, &StopFlag::default()).unwrap();
         job.assert_complete();
