@@ -3,21 +3,20 @@
 
 mod engine_menu;
 mod match_phase;
+mod person_actions;
+mod remote_peers;
 
 use std::time::{Duration, Instant};
 use std::{fmt, io};
 
-use parlor_core::{AnyGame, EngineSpec, Limits, Look, Player, Scene};
+use parlor_core::{EngineSpec, Limits, Look, Player, Scene};
 
 use crate::driver::{Awaited, Driver, EngineBuilder, EngineEvent, EngineWorker, Output, Seat};
-use crate::peer::{PeerCommand, PeerEvent, RemotePeer};
-use crate::{Command, Event, EventKind, Match, MatchError, MatchResult, Terms, Waker};
+use crate::peer::RemotePeer;
+use crate::{Command, Event, Match, MatchError, Waker};
 
 pub use engine_menu::{EngineChoice, EngineMenu};
 pub use match_phase::MatchPhase;
-
-/// Maximum number of events of a remote peer that one call of `advance` handles.
-const MAX_EVENTS_AT_ONCE: usize = 64;
 
 /// Minimum time before an engine moves, so that the move before it can be seen; at most half its time limit.
 const MIN_MOVE_DELAY: Duration = Duration::from_millis(450);
@@ -188,56 +187,6 @@ impl MatchController {
         self.epoch.map_or(Duration::ZERO, |epoch| now.saturating_duration_since(epoch))
     }
 
-    fn handle_peer_events(&mut self, by: Player, now: Instant) {
-        for _ in 0..MAX_EVENTS_AT_ONCE {
-            let Some(peer) = &mut self.peers[by.index()] else { return };
-            let Some(event) = peer.try_next_event() else { return };
-            if event == PeerEvent::Left {
-                self.handle_departure(by, now);
-                continue;
-            }
-            if self.driver.current_match().result().is_some() {
-                // Bytes that a peer sends after the result change nothing.
-                continue;
-            }
-            match event {
-                PeerEvent::Waiting(text) => peer.waiting_text = text,
-                PeerEvent::Joined => {
-                    peer.has_joined = true;
-                    if self.can_start() {
-                        self.driver.start(self.elapsed(now));
-                    }
-                }
-                PeerEvent::Left => {}
-                PeerEvent::ProtocolError(text) => self.stop(by, text, now),
-                PeerEvent::Played { ply, notation } => {
-                    if let Err(error) = self.command(by, ply, &Command::Play(notation.clone()), now) {
-                        self.stop(by, violation_text(error, &notation), now);
-                    }
-                }
-            }
-        }
-        // There may be more events, and their wake-ups are used up.
-        self.waker.wake();
-    }
-
-    /// Stops the match when a remote player leaves; a player who has not moved yet is forgotten instead.
-    fn handle_departure(&mut self, by: Player, now: Instant) {
-        let current = self.driver.current_match();
-        let (is_over, has_moved) = (current.result().is_some(), current.moves().any(|(player, _)| player == by));
-        let start = current.position_at(0).filter(|_| !has_moved && !is_over);
-        let Some(peer) = &mut self.peers[by.index()] else { return };
-        peer.has_left = true;
-        match start {
-            None if is_over => self.waker.wake(),
-            None => self.stop(by, "The opponent left.".to_owned(), now),
-            Some(start) => {
-                peer.await_peer();
-                self.restart(start);
-            }
-        }
-    }
-
     fn command(&mut self, by: Player, ply: usize, command: &Command, now: Instant) -> Result<(), MatchError> {
         let event = self.driver.decide(by, ply, command, self.elapsed(now))?;
         self.apply(&event, now);
@@ -247,23 +196,7 @@ impl MatchController {
     /// Applies an event and tells remote peers. All changes of the match go through here.
     fn apply(&mut self, event: &Event, now: Instant) {
         self.driver.apply(event, self.elapsed(now));
-        let current = self.driver.current_match();
-        let is_over = matches!(current.result(), Some(MatchResult::Finished(_) | MatchResult::Forfeit { .. }));
-        for (index, peer) in self.peers.iter_mut().enumerate() {
-            let Some(peer) = peer else { continue };
-            peer.set_ply(current.ply());
-            match &event.kind {
-                EventKind::Played(notation) if event.by.index() != index => {
-                    peer.send(PeerCommand::SendMove(notation.clone()));
-                }
-                // The wire has no word for it, and the peer must not wait for a move that never comes.
-                EventKind::EngineFailed(_) if is_over => peer.disconnect(),
-                _ => {}
-            }
-            if is_over {
-                peer.send(PeerCommand::MatchOver);
-            }
-        }
+        self.tell_peers(event);
         self.waker.wake();
     }
 
@@ -273,89 +206,6 @@ impl MatchController {
             self.stop_reason = Some(reason);
         }
         self.peers.iter_mut().flatten().for_each(RemotePeer::disconnect);
-    }
-
-    /// Plays a move of a person at this window. Rejected unless it is that person's turn.
-    pub fn play(&mut self, ply: usize, notation: &str, now: Instant) -> Result<(), MatchError> {
-        match self.driver.awaited() {
-            Awaited::LocalMove(by) => self.command(by, ply, &Command::Play(notation.to_owned()), now),
-            Awaited::Nothing => Err(MatchError::MatchIsOver),
-            _ => Err(MatchError::NotYourTurn),
-        }
-    }
-
-    pub fn take_back(&mut self, now: Instant) -> Result<(), MatchError> {
-        let by = self.take_back_player().ok_or(MatchError::NothingToTakeBack)?;
-        self.command(by, self.current_match().ply(), &Command::TakeBack, now)
-    }
-
-    fn take_back_player(&self) -> Option<Player> {
-        self.driver.take_back_player(|player| self.driver.seat(player).is_some_and(Seat::is_local))
-    }
-
-    pub fn can_take_back(&self) -> bool {
-        let is_playing = !matches!(self.driver.awaited(), Awaited::Nothing | Awaited::Start);
-        self.current_match().terms().take_backs && is_playing && self.take_back_player().is_some()
-    }
-
-    /// Lets an engine that failed try again.
-    pub fn retry(&mut self, now: Instant) {
-        self.driver.retry(self.elapsed(now));
-        self.waker.wake();
-    }
-
-    /// The engines that can replace one that has failed. There are none while no engine has failed.
-    pub fn engine_choices(&self) -> &[EngineChoice] {
-        match (&self.engine_menu, self.driver.awaited()) {
-            (Some(menu), Awaited::Retry(..)) => &menu.choices,
-            _ => &[],
-        }
-    }
-
-    /// Replaces an engine that has failed by one of [`engine_choices`](Self::engine_choices).
-    pub fn replace_engine(&mut self, choice: usize, now: Instant) -> io::Result<()> {
-        let Awaited::Retry(player, _) = self.driver.awaited() else { return Ok(()) };
-        let Some(menu) = &self.engine_menu else { return Ok(()) };
-        let Some(EngineChoice { spec, limits, .. }) = menu.choices.get(choice).cloned() else { return Ok(()) };
-        let build = (menu.build)(&spec);
-        self.seat_engine(player, Seat::Engine { spec, limits }, build, self.elapsed(now))?;
-        self.waker.wake();
-        Ok(())
-    }
-
-    /// Starts a match in the phase `Ready`, on terms that the person may have changed.
-    pub fn start(&mut self, terms: Terms, now: Instant) {
-        if self.phase() == MatchPhase::Ready {
-            if let Some(start) = self.current_match().position_at(0) {
-                self.driver.replace_match(Match::new(start, terms));
-            }
-            self.is_start_pressed = true;
-            self.advance(now);
-        }
-    }
-
-    /// Starts a new match with the same players. Not possible with a remote peer.
-    pub fn start_rematch(&mut self, now: Instant) {
-        let Some(start) = self.current_match().position_at(0).filter(|_| self.can_start_rematch()) else { return };
-        self.restart(start);
-        self.driver.start(self.elapsed(now));
-    }
-
-    /// Replaces the match by a new one on the same terms.
-    fn restart(&mut self, start: Box<dyn AnyGame>) {
-        self.driver.replace_match(Match::new(start, *self.current_match().terms()));
-        (self.stop_reason, self.is_end_reported) = (None, false);
-        self.workers.iter_mut().flatten().for_each(EngineWorker::reset);
-        self.waker.wake();
-    }
-
-    pub fn can_start_rematch(&self) -> bool {
-        self.current_match().result().is_some() && self.peers.iter().all(Option::is_none)
-    }
-
-    /// Whether a remote player is connected. A connection outlasts the match until one side leaves.
-    pub fn is_peer_connected(&self) -> bool {
-        self.peers.iter().flatten().any(|peer| peer.has_joined && !peer.has_left)
     }
 
     pub fn is_human_turn(&self) -> bool {
@@ -372,15 +222,6 @@ impl MatchController {
         // What is due at once is handled by `advance` already, so that any time before the next deadline will do.
         let wake_at = self.driver.next_wake_at(Duration::ZERO)?;
         self.epoch?.checked_add(wake_at)
-    }
-}
-
-fn violation_text(error: MatchError, notation: &str) -> String {
-    match error {
-        MatchError::NotYourTurn | MatchError::StaleState { .. } => {
-            "The opponent moved out of turn, so the game was stopped.".to_owned()
-        }
-        _ => format!("The opponent made an illegal move ({notation}), so the game was stopped."),
     }
 }
 
