@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use parlor_core::random::{SplitMix64, mix};
-use parlor_core::{AnyEngine, AnyGame, Catalog, EngineSpec, GameEntry, Limits, Strength};
+use parlor_core::{AnyEngine, AnyGame, Catalog, Cell, EngineSpec, GameEntry, Limits, Player, Strength};
 use serde::{Deserialize, Serialize};
 
 use crate::{ArenaError, Competition};
@@ -177,9 +177,11 @@ fn random_opening(start: &dyn AnyGame, length: usize, random: &mut SplitMix64) -
     game.outcome().is_none().then_some((Opening { position: None, moves }, game))
 }
 
-/// The board and the side to move, without the mark on the last move.
-fn board(game: &dyn AnyGame) -> String {
-    format!("{} {}", game.turn(), game.scene().to_string().replace(['[', ']'], " "))
+/// The side to move and the pieces on their cells.
+fn board(game: &dyn AnyGame) -> (Player, Vec<(Cell, char)>) {
+    let mut pieces: Vec<(Cell, char)> = game.scene().pieces.iter().map(|piece| (piece.cell, piece.letter)).collect();
+    pieces.sort_unstable();
+    (game.turn(), pieces)
 }
 
 /// How far a position is from even, for whichever side.

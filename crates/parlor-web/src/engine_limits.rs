@@ -10,9 +10,10 @@ use crate::api_error::{ApiError, ErrorCode};
 
 /// Seconds that an engine may search for.
 const SEARCH_SECONDS: RangeInclusive<f64> = 0.01..=60.0;
-/// Memory of one engine in MiB. Every worker holds one engine, and some need more that is no option of theirs. With this
-/// limit a server on two cores that is under attack stays below 300 MB.
-const MAX_MEMORY_MIB: u32 = 24;
+/// Memory of one engine in MiB. Every worker holds one engine, some need more that is no option of theirs, and the system
+/// gets back what a dropped engine had only in part. With this limit a server on two cores that is under attack for ten
+/// minutes stays below 300 MB.
+const MAX_MEMORY_MIB: u32 = 16;
 /// Threads of one engine. The pool already has a worker per core.
 const MAX_THREADS: u32 = 1;
 
