@@ -8,12 +8,13 @@ use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::erased::{SearchError, resolve_engine_spec};
+use crate::erased::resolve_engine_spec;
 use crate::problem::PlanStatus;
 use crate::setup::EngineSpecError;
 use crate::{
     AnyEngine, AnyGame, AnySearchInfo, EngineInfo, EngineSpec, Explore, IllegalMove, Limits, Outcome, Planner,
-    PlannerEntry, Player, Problem, RecordedSearch, Scene, Score, SearchInfo, SearchTrace, Setup, StopFlag, Unit, Value,
+    PlannerEntry, Player, Problem, RecordedSearch, Scene, Score, SearchError, SearchInfo, SearchTrace, Setup, StopFlag,
+    Unit, Value,
 };
 
 const MAX_PLAYOUT_ACTIONS: u32 = 1000;

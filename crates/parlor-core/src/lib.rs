@@ -7,7 +7,8 @@
 //! | [`value_report`] | values with their unit, as people and programs read them |
 //! | [`scene`], [`look`], [`message`] | what front ends draw: a position as data, colors and materials, translatable text |
 //! | [`options`], [`setup`] | options of games and engines, setups and engine specs as text |
-//! | [`erased`], [`erased_problem`] | the type-erased [`AnyGame`] and [`AnyEngine`] that matches and front ends use |
+//! | [`any_game`], [`any_engine`] | the type-erased [`AnyGame`] and [`AnyEngine`] that matches and front ends use |
+//! | [`erased`], [`erased_problem`] | the adapters from games, engines and problems to them |
 //! | [`entry`], [`catalog`] | catalog entries, and the [`Catalog`] that every program receives |
 //! | [`trace`], [`lesson`] | searches step by step, and the positions to learn from |
 //! | [`perft`], [`random`] | move counts and play-outs for tests, seeded random numbers |
@@ -141,6 +142,8 @@
 //! assert_eq!(best, "3");
 //! ```
 
+pub mod any_engine;
+pub mod any_game;
 pub mod catalog;
 pub mod engine;
 pub mod entry;
@@ -162,6 +165,8 @@ pub mod translation;
 pub mod value;
 pub mod value_report;
 
+pub use any_engine::{AnyEngine, AnySearchInfo, EngineFault, FaultKind, GameResult, SearchError};
+pub use any_game::AnyGame;
 pub use catalog::{Catalog, EngineScheme, SchemeBuilder};
 pub use engine::{
     Engine, EngineBuilder, EngineEntry, EngineInfo, Evaluate, GameClock, Limits, NoMoves, SearchInfo, StopFlag,
@@ -170,9 +175,7 @@ pub use entry::{
     AnyEngineBuilder, AnyEngineEntry, Brush, CatalogBoard, Diagram, Dialect, Editor, GameEntry, Level, RulesCard,
     Start, Strength, Text, UsualTerms, Variant,
 };
-pub use erased::{
-    AnyEngine, AnyGame, AnySearchInfo, EngineFault, ErasedGame, FaultKind, GameResult, Playable, SearchError,
-};
+pub use erased::{ErasedGame, Playable};
 pub use erased_problem::{ErasedProblem, PlayableProblem};
 pub use game::{Game, IllegalMove, Keyed, Outcome, Player};
 pub use lesson::{LessonAlgorithm, LessonLimit, LessonPosition, SearchLesson};
