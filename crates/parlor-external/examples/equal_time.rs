@@ -1,5 +1,5 @@
 //! A match between an engine of Parlor and a program that searches to a fixed depth, at equal processor time: the engine
-//! may use as much as the program has used so far in the game. Random openings of 8 to 10 plies, each played twice with
+//! may use as much as the program has used so far in the game. Openings of 8 to 10 random plies, each played twice with
 //! sides swapped. Linux only, because it reads `/proc`.
 //!
 //! ```text
@@ -26,6 +26,11 @@ const SHARE: f64 = 1.3;
 const LEAST: f64 = 0.6;
 /// A deepening that begins after this share of a move's time would not end in it.
 const LAST_START: f64 = 0.5;
+
+/// Random openings of which the most even one is played: one that decides the game tells nothing about the players.
+const CANDIDATES: u64 = 4;
+/// Nodes of the search that estimates how even an opening is.
+const ESTIMATE_NODES: u64 = 20_000;
 
 struct Match {
     catalog: Catalog,
@@ -84,7 +89,7 @@ fn play_all(plan: &Match) -> Result<(), Box<dyn Error>> {
     let mut program = plan.catalog.engine(&*start, &plan.program)?;
     let mut tally = Tally::default();
     for number in 0..plan.games {
-        let game = opening(plan, u64::from(number / 2))?;
+        let game = even_opening(plan, u64::from(number / 2), &mut *engine)?;
         let engine_side = if number % 2 == 0 { Player::First } else { Player::Second };
         play(game, engine_side, &mut *engine, &mut *program, plan.depth, &mut tally)?;
         let Tally { wins, draws, losses, engine_seconds, program_seconds } = tally;
@@ -97,7 +102,21 @@ fn play_all(plan: &Match) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn opening(plan: &Match, number: u64) -> Result<Box<dyn AnyGame>, Box<dyn Error>> {
+fn even_opening(plan: &Match, number: u64, engine: &mut dyn AnyEngine) -> Result<Box<dyn AnyGame>, Box<dyn Error>> {
+    let mut most_even = None;
+    for candidate in number * CANDIDATES..(number + 1) * CANDIDATES {
+        let game = random_opening(plan, candidate)?;
+        let mut estimate = 0;
+        engine.reset();
+        engine.search(&*game, &Limits::nodes(ESTIMATE_NODES), &mut |info| estimate = info.value.estimate.raw())?;
+        if most_even.as_ref().is_none_or(|(least, _)| estimate.abs() < *least) {
+            most_even = Some((estimate.abs(), game));
+        }
+    }
+    Ok(most_even.ok_or("there are no openings")?.1)
+}
+
+fn random_opening(plan: &Match, number: u64) -> Result<Box<dyn AnyGame>, Box<dyn Error>> {
     let mut random = SplitMix64::new(plan.seed << 32 | number);
     let mut game = plan.catalog.start(Setup::new(&plan.game))?;
     for _ in 0..8 + random.below(3) {
