@@ -105,6 +105,7 @@ const fn rays() -> [[[u64; 4]; 2]; 64] {
 pub(crate) fn turned_discs(mover: u64, other: u64, cell: u32) -> u64 {
     let [up, down] = &RAYS.0[cell as usize & 63];
     let mut turned = [0u64; 4];
+    // In the other order the compiler permutes the lanes twice: 3 % of an endgame.
     for lane in 0..4 {
         // Towards lower bits: the mover's disc that no cell of another kind hides, and all bits above it.
         let step = STEPS[lane];
