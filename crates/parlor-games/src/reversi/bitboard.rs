@@ -35,19 +35,30 @@ pub(crate) fn turning_cells(mover: u64, other: u64) -> u64 {
     (cells[0] | cells[1] | cells[2] | cells[3]) & !(mover | other)
 }
 
-/// [`turning_cells`] of four positions, one in each lane: without sums over lanes perft takes a seventh less time.
+/// The ends of rows, for lanes of positions: towards higher bits a carry runs through the other's discs.
 #[inline]
-pub(crate) fn turning_cells_of_four(movers: [u64; 4], others: [u64; 4]) -> [u64; 4] {
-    let mut cells = [0u64; 4];
-    for (step, inner) in STEPS.into_iter().zip(INNER) {
-        for lane in 0..4 {
-            cells[lane] |= line_ends(movers[lane], others[lane], step, inner);
+fn row_ends(mover: u64, other: u64) -> u64 {
+    let passable = other & INNER[0];
+    let pairs = passable & (passable >> 1);
+    let mut down = passable & (mover >> 1);
+    down |= passable & (down >> 1);
+    down |= pairs & (down >> 2);
+    down |= pairs & (down >> 2);
+    (passable + (passable & (mover << 1))) | down >> 1
+}
+
+/// [`turning_cells`] of many positions, one in each lane: a loop without sums over lanes, of which the compiler makes
+/// vector code only if all is inlined into it.
+#[inline]
+pub(crate) fn turning_cells_in_lanes(movers: &[[u64; 4]], others: &[[u64; 4]], cells: &mut [[u64; 4]]) {
+    let positions = movers.as_flattened().iter().zip(others.as_flattened());
+    for (cells, (mover, other)) in cells.as_flattened_mut().iter_mut().zip(positions) {
+        let mut ends = row_ends(*mover, *other);
+        for direction in 1..4 {
+            ends |= line_ends(*mover, *other, STEPS[direction], INNER[direction]);
         }
+        *cells = ends & !(mover | other);
     }
-    for lane in 0..4 {
-        cells[lane] &= !(movers[lane] | others[lane]);
-    }
-    cells
 }
 
 /// The cells around a set of cells, and the cells themselves.
@@ -94,12 +105,7 @@ const fn rays() -> [[[u64; 4]; 2]; 64] {
 pub(crate) fn turned_discs(mover: u64, other: u64, cell: u32) -> u64 {
     let [up, down] = &RAYS.0[cell as usize & 63];
     let mut turned = [0u64; 4];
-    for lane in 0..4 {
-        // The first cell on the ray that is not the other's must be the mover's own.
-        let ends = up[lane] & !other;
-        let end = ends & ends.wrapping_neg() & mover;
-        turned[lane] = end.wrapping_sub(u64::from(end != 0)) & up[lane];
-    }
+    // In the other order the compiler permutes the lanes twice: 3 % of an endgame.
     for lane in 0..4 {
         // Towards lower bits: the mover's disc that no cell of another kind hides, and all bits above it.
         let step = STEPS[lane];
@@ -108,7 +114,39 @@ pub(crate) fn turned_discs(mover: u64, other: u64, cell: u32) -> u64 {
         hidden |= hidden >> (2 * step);
         hidden |= hidden >> (4 * step);
         let end = down[lane] & mover & !hidden;
-        turned[lane] |= (end + end).wrapping_neg() & down[lane];
+        turned[lane] = (end + end).wrapping_neg() & down[lane];
+    }
+    for lane in 0..4 {
+        // The first cell on the ray that is not the other's must be the mover's own.
+        let ends = up[lane] & !other;
+        let end = ends & ends.wrapping_neg() & mover;
+        turned[lane] |= end.wrapping_sub(u64::from(end != 0)) & up[lane];
     }
     turned[0] | turned[1] | turned[2] | turned[3]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::mix;
+
+    #[test]
+    fn positions_in_lanes_have_the_cells_of_each_alone() {
+        for seed in 0..2_000 {
+            let random = |offset: u64| mix(8 * seed + offset);
+            let movers = [0, 1, 2, 3].map(random);
+            let others = [0, 1, 2, 3].map(|lane: usize| random(lane as u64 + 4) & !movers[lane]);
+            let mut cells = [[0; 4]];
+            turning_cells_in_lanes(&[movers], &[others], &mut cells);
+            for lane in 0..4 {
+                assert_eq!(
+                    cells[0][lane],
+                    turning_cells(movers[lane], others[lane]),
+                    "{:x} {:x}",
+                    movers[lane],
+                    others[lane]
+                );
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! A position for searchers: the discs of the side to move and of the other, on a board of `SIZE` by `SIZE` cells
 //! in the top left corner of the 8x8 bitboard.
 
-use super::bitboard::{neighbours, turned_discs, turning_cells, turning_cells_of_four};
+use super::bitboard::{neighbours, turned_discs, turning_cells, turning_cells_in_lanes};
 use crate::bits::Bits;
 
 static NEIGHBOURS: [u64; 64] = {
@@ -89,15 +89,11 @@ impl<const SIZE: u32> Discs<SIZE> {
         self.after(cell, self.turned(cell))
     }
 
-    /// `None` where the cell turns nothing.
+    /// [`turned`](Self::turned), for cells that often turn nothing.
     #[inline]
-    pub(super) fn try_place(self, cell: u32) -> Option<Self> {
+    pub(super) fn turned_nearby(self, cell: u32) -> u64 {
         // Most empty cells have no disc to turn beside them: one step shows it.
-        if NEIGHBOURS[cell as usize & 63] & self.other == 0 {
-            return None;
-        }
-        let turned = self.turned(cell);
-        (turned != 0).then(|| self.after(cell, turned))
+        if NEIGHBOURS[cell as usize & 63] & self.other == 0 { 0 } else { self.turned(cell) }
     }
 
     /// The position, mirrored and turned in all eight ways.
@@ -124,15 +120,18 @@ impl<const SIZE: u32> Discs<SIZE> {
         }
         let mut replies = 0;
         while cells.0 != 0 {
-            let (mut movers, mut others, mut used) = ([0; 4], [0; 4], 0);
-            for (lane, cell) in cells.by_ref().take(4).enumerate() {
+            let (mut movers, mut others, mut found) = ([[0; 4]; 4], [[0; 4]; 4], [[0; 4]; 4]);
+            let mut used = 0;
+            for cell in cells.by_ref().take(16) {
                 let next = self.place(cell);
-                (movers[lane], others[lane], used) = (next.mover, next.other, lane + 1);
+                (movers[used / 4][used % 4], others[used / 4][used % 4]) = (next.mover, next.other);
+                used += 1;
             }
-            let found = turning_cells_of_four(movers, others);
-            for lane in 0..used {
-                let count = (found[lane] & Self::BOARD).count_ones();
-                let next: Self = Discs { mover: movers[lane], other: others[lane] };
+            let groups = used.div_ceil(4);
+            turning_cells_in_lanes(&movers[..groups], &others[..groups], &mut found[..groups]);
+            for place in 0..used {
+                let count = (found[place / 4][place % 4] & Self::BOARD).count_ones();
+                let next: Self = Discs { mover: movers[place / 4][place % 4], other: others[place / 4][place % 4] };
                 replies += if count == 0 { next.count_passes() } else { u64::from(count) };
             }
         }

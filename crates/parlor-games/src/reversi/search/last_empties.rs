@@ -7,7 +7,7 @@ use crate::reversi::bitboard::neighbours;
 use crate::reversi::discs::Discs;
 
 /// Below every margin: no move was found yet.
-const NONE: i32 = -100;
+pub(super) const NONE: i32 = -100;
 
 /// The cells of the quarters with an odd number of empty cells: the side that moves there first also moves last.
 #[inline]
@@ -27,59 +27,93 @@ fn candidates(other: u64, empty: u64) -> [Bits; 2] {
     [Bits(near & odd), Bits(near & !odd)]
 }
 
+/// Three empty cells, the one that is alone in its quarter first.
+#[inline]
+fn lone_first(empty: u64) -> [u32; 3] {
+    let rest = empty & empty.wrapping_sub(1);
+    let [a, b, c] = [empty.trailing_zeros(), rest.trailing_zeros(), (rest | 1).ilog2()];
+    let share_quarter = |one: u32, two: u32| (one ^ two) & 0o44 == 0;
+    if share_quarter(a, b) {
+        [c, a, b]
+    } else if share_quarter(a, c) {
+        [b, a, c]
+    } else {
+        [a, b, c]
+    }
+}
+
 impl<const SIZE: u32> Discs<SIZE> {
     /// One empty cell: the side to move takes it if it can, otherwise the opponent.
     #[inline]
-    fn last_one(self, cell: u32) -> i32 {
-        let mine = self.mover.count_ones().cast_signed();
+    fn last_one(self, alpha: i32, cell: u32) -> i32 {
+        // With the cell, but nothing turned.
+        let most = 2 * self.mover.count_ones().cast_signed() + 2 - Self::CELLS;
         let turned = last_flip_count(self.mover, cell);
         if turned != 0 {
-            return 2 * (mine + turned + 1) - Self::CELLS;
+            return most + 2 * turned;
+        }
+        if most <= alpha {
+            return most;
         }
         let turned = last_flip_count(self.other, cell);
         if turned != 0 {
-            return 2 * (mine - turned) - Self::CELLS;
+            return most - 2 - 2 * turned;
         }
         // The empty cell counts for the winner.
-        2 * (mine + i32::from(2 * mine >= Self::CELLS)) - Self::CELLS
+        if most >= 2 { most } else { most - 2 }
     }
 
-    fn last_two(self, alpha: i32, empty: u64, nodes: &mut u64) -> i32 {
-        *nodes += 1;
+    /// Two empty cells; `NONE` without a move.
+    #[inline]
+    fn best_of_two(self, alpha: i32, [one, two]: [u32; 2], nodes: &mut u64) -> i32 {
         let mut best = NONE;
-        let both = [empty.trailing_zeros(), (empty & empty.wrapping_sub(1)).trailing_zeros()];
-        for (cell, last) in [(both[0], both[1]), (both[1], both[0])] {
-            if let Some(next) = self.try_place(cell) {
+        for (cell, last) in [(one, two), (two, one)] {
+            let turned = self.turned_nearby(cell);
+            if turned != 0 {
                 *nodes += 1;
-                best = best.max(-next.last_one(last));
+                best = best.max(-self.after(cell, turned).last_one(-alpha - 1, last));
                 if best > alpha {
-                    return best;
+                    break;
                 }
             }
         }
+        best
+    }
+
+    fn last_two(self, alpha: i32, empty: [u32; 2], nodes: &mut u64) -> i32 {
+        *nodes += 1;
+        let best = self.best_of_two(alpha, empty, nodes);
         if best != NONE {
             return best;
         }
-        let passed = self.passed();
-        for (cell, last) in [(both[0], both[1]), (both[1], both[0])] {
-            if let Some(next) = passed.try_place(cell) {
-                *nodes += 1;
-                best = best.max(-next.last_one(last));
-                if best >= -alpha {
-                    return -best;
+        let best = self.passed().best_of_two(-alpha - 1, empty, nodes);
+        if best == NONE { self.margin() } else { -best }
+    }
+
+    /// Three empty cells; `NONE` without a move.
+    #[inline]
+    fn best_of_three(self, alpha: i32, [a, b, c]: [u32; 3], nodes: &mut u64) -> i32 {
+        let mut best = NONE;
+        for (cell, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+            let turned = self.turned_nearby(cell);
+            if turned != 0 {
+                best = best.max(-self.after(cell, turned).last_two(-alpha - 1, rest, nodes));
+                if best > alpha {
+                    break;
                 }
             }
         }
-        if best == NONE { self.margin() } else { -best }
+        best
     }
 
     fn last_three(self, alpha: i32, empty: u64, nodes: &mut u64) -> i32 {
         *nodes += 1;
-        let best = self.best_of(alpha, empty, |next, alpha, rest| next.last_two(alpha, rest, nodes));
+        let empty = lone_first(empty);
+        let best = self.best_of_three(alpha, empty, nodes);
         if best != NONE {
             return best;
         }
-        let best = self.passed().best_of(-alpha - 1, empty, |next, alpha, rest| next.last_two(alpha, rest, nodes));
+        let best = self.passed().best_of_three(-alpha - 1, empty, nodes);
         if best == NONE { self.margin() } else { -best }
     }
 
@@ -97,7 +131,7 @@ impl<const SIZE: u32> Discs<SIZE> {
 
     /// The best child, up to the first above `alpha`; `NONE` without a move.
     #[inline]
-    fn best_of(self, alpha: i32, empty: u64, mut search: impl FnMut(Self, i32, u64) -> i32) -> i32 {
+    pub(super) fn best_of(self, alpha: i32, empty: u64, mut search: impl FnMut(Self, i32, u64) -> i32) -> i32 {
         let mut best = NONE;
         for cells in candidates(self.other, empty) {
             for cell in cells {
@@ -118,8 +152,8 @@ impl<const SIZE: u32> Discs<SIZE> {
         let empty = self.empty();
         match empty.count_ones() {
             0 => self.margin(),
-            1 => self.last_one(empty.trailing_zeros()),
-            2 => self.last_two(alpha, empty, nodes),
+            1 => self.last_one(alpha, empty.trailing_zeros()),
+            2 => self.last_two(alpha, [empty.trailing_zeros(), empty.ilog2()], nodes),
             3 => self.last_three(alpha, empty, nodes),
             _ => self.last_four(alpha, nodes),
         }

@@ -8,6 +8,7 @@ mod last_empties;
 mod last_flip;
 mod local_table;
 mod midgame;
+mod near_children;
 mod probcut;
 mod root;
 mod small_board;

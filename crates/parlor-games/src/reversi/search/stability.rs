@@ -129,8 +129,9 @@ fn stable_edges(mine: u64, theirs: u64) -> u64 {
         | spread_column(stable(gather_column(mine >> 7), gather_column(theirs >> 7))) << 7
 }
 
-/// Discs of `mine` that can never be turned again; not all of them are found.
-#[inline]
+/// Discs of `mine` that can never be turned again; not all of them are found. Not inlined, so that nodes that do not ask
+/// stay small.
+#[inline(never)]
 pub(super) fn stable_discs<const SIZE: u32>(mine: u64, theirs: u64) -> u64 {
     // On a small board the cells outside are as good as occupied.
     let outside = !Discs::<SIZE>::BOARD;
