@@ -128,6 +128,20 @@ fn time_limits_are_kept() {
 }
 
 #[test]
+fn a_forced_move_does_not_take_the_time_of_a_choice() {
+    let is_forced = |position: &Reversi| position.legal_moves().count() == 1 && position.position().empties() > 20;
+    let forced: Vec<Reversi> = (0..1_000).flat_map(random_game).filter(is_forced).take(5).collect();
+    assert_eq!(forced.len(), 5);
+    for position in forced {
+        let mut last = None;
+        let limits = Limits::time(Duration::from_mins(10));
+        Strong::with_table(1, 1).search(&position, &limits, &mut |info| last = Some(info)).unwrap();
+        let last = last.unwrap();
+        assert!(last.nodes <= 10_000 && position.legal_moves().next() == Some(last.best), "{position}");
+    }
+}
+
+#[test]
 fn estimates_have_a_fraction_of_a_disc_and_a_confidence() {
     let position = random_game(5)[20];
     let mut values = Vec::new();

@@ -40,6 +40,8 @@ pub(super) const INFO: EngineInfo =
 pub const EXACT_EMPTIES: u32 = 20;
 /// Node limit of all other positions when the caller gives no limit.
 const NODES_WITHOUT_LIMIT: u64 = 2_000_000;
+/// Node limit where only one move is legal and the limit is a time: there is nothing to choose.
+const NODES_OF_FORCED_MOVE: u64 = 10_000;
 /// Points per disc of an estimate.
 const POINTS: i32 = 100;
 
@@ -158,7 +160,9 @@ impl Engine<Reversi> for Strong {
         limits: &Limits,
         on_info: &mut dyn FnMut(SearchInfo<Move>),
     ) -> Result<(), NoMoves> {
-        let first = position.legal_moves().next().ok_or(NoMoves)?;
+        let mut moves = position.legal_moves();
+        let first = moves.next().ok_or(NoMoves)?;
+        let is_forced = limits.time.is_some() && moves.next().is_none();
         let mut report = Reporter::start(limits, first, on_info);
         let discs = position.position();
         if let Some(known) = self.book.and_then(|book| book.get(discs)) {
@@ -169,6 +173,7 @@ impl Engine<Reversi> for Strong {
         }
         let is_near = discs.empties() <= EXACT_EMPTIES;
         let nodes = limits.nodes.or((limits.is_unlimited() && !is_near).then_some(NODES_WITHOUT_LIMIT));
+        let nodes = if is_forced { Some(nodes.unwrap_or(u64::MAX).min(NODES_OF_FORCED_MOVE)) } else { nodes };
         let limits = Limits { nodes, ..limits.clone() };
         let last = self.searcher.search(discs, &limits, &mut |found| {
             let best = move_of(found.best);

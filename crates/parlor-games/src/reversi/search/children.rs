@@ -1,28 +1,22 @@
 //! The children of a node in the order to search them: by the moves the table remembers, else by a shallow
 //! search with the evaluator and the opponent's mobility.
 
+use super::node::{MidgameChild, Node, Turn};
 use super::table::{Entry, NO_MOVE, hash};
 use super::worker::Worker;
 use crate::bits::Bits;
-use crate::reversi::bitboard::neighbours;
+use crate::reversi::bitboard::{neighbours, turning_cells_in_lanes};
 use crate::reversi::discs::Discs;
 use crate::reversi::patterns::Features;
 
-/// A legal move and the position after it; searches that evaluate also keep its features.
+/// A legal move and the position after it, with what else a search keeps of it.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Child<const SIZE: u32, F = ()> {
+pub(super) struct Child<const SIZE: u32, K = ()> {
     pub(super) discs: Discs<SIZE>,
-    pub(super) features: F,
+    pub(super) kept: K,
     pub(super) cell: u8,
     /// The lower the earlier.
     pub(super) rank: i32,
-}
-
-pub(super) struct Node<'a> {
-    pub(super) discs: Discs<8>,
-    pub(super) features: &'a Features,
-    pub(super) empties: u32,
-    pub(super) known: Entry,
 }
 
 /// Weights of the ordering: a reply of the opponent (corners count twice), a move into a corner, a disc of the estimate
@@ -33,56 +27,66 @@ const CORNER: i32 = 6;
 const ESTIMATE: i32 = 6;
 const SHALLOW_VALUE: i32 = 12;
 
+/// Ranks that the ordering leaves alone: a move that takes all discs, and the two that the table remembers.
+const WINS: i32 = i32::MIN;
+const BEST: i32 = i32::MIN + 1;
+const SECOND: i32 = i32::MIN + 2;
+
 impl Worker<'_> {
-    /// All children, not sorted. `sort_depth`: plies of the search that ranks them; `None` for mobility alone.
-    pub(super) fn children(&mut self, node: &Node<'_>, moves: u64, sort_depth: Option<u32>) -> Vec<Child<8, Features>> {
-        let mut children = Vec::with_capacity(moves.count_ones() as usize);
-        for cell in Bits(moves) {
+    /// All children. Only those that the table remembers and wins have a rank yet. Give them back to `spare`.
+    pub(super) fn children(&mut self, node: &Node<'_>, known: Entry) -> Vec<MidgameChild> {
+        let mut children = self.spare.pop().unwrap_or_default();
+        children.clear();
+        children.extend(Bits(node.moves).map(|cell| {
             let turned = node.discs.turned(cell);
-            let next = node.discs.after(cell, turned);
-            let features = node.features.after(cell, turned);
-            let mut child = Child { discs: next, features, cell: cell as u8, rank: 0 };
-            child.rank = if next.mover == 0 {
-                i32::MIN
-            } else if child.cell == node.known.best {
-                i32::MIN + 1
-            } else if child.cell == node.known.second {
-                i32::MIN + 2
-            } else {
-                self.rank(&child, node, sort_depth)
+            let (discs, cell) = (node.discs.after(cell, turned), cell as u8);
+            let rank = match cell {
+                _ if discs.mover == 0 => WINS,
+                _ if cell == known.best => BEST,
+                _ if cell == known.second => SECOND,
+                _ => 0,
             };
-            children.push(child);
-        }
+            Child { discs, kept: Turn { turned, ..Turn::default() }, cell, rank }
+        }));
         children
     }
 
-    fn rank(&mut self, child: &Child<8, Features>, node: &Node<'_>, sort_depth: Option<u32>) -> i32 {
-        let corners = Discs::<8>::CORNERS;
-        let replies = child.discs.moves();
-        let mut rank = (replies.count_ones() + (replies & corners).count_ones()).cast_signed() * MOBILITY;
-        rank += (neighbours(child.discs.empty()) & child.discs.other).count_ones().cast_signed();
-        rank -= if 1 << child.cell & corners == 0 { 0 } else { CORNER };
-        match sort_depth {
-            None => rank,
-            Some(0) => rank + ESTIMATE * self.evaluate(&child.features, node.empties - 1),
-            Some(depth) => {
-                let value = self.pv(child.discs, &child.features, [-64, 64], depth.min(node.empties - 1), 0);
-                rank + SHALLOW_VALUE * value
-            }
+    /// Finds the replies to all children, and the rank of those that have none. `sort_depth`: plies of the search that ranks
+    /// them; `None` for mobility alone.
+    pub(super) fn rank(&mut self, node: &Node<'_>, children: &mut [MidgameChild], sort_depth: Option<u32>) {
+        if sort_depth.is_some() {
+            // Misses of the cache overlap this way, and the ranking goes on meanwhile.
+            let touched = children.iter().fold(0, |words, child| words ^ self.shared.table.touch(child.discs));
+            std::hint::black_box(touched);
+        }
+        for four in children.chunks_mut(4) {
+            rank_by_mobility(four);
+        }
+        let Some(depth) = sort_depth else { return };
+        for child in children.iter_mut().filter(|child| child.rank > SECOND) {
+            let features = node.features_after(child);
+            let next = node.after(child, &features);
+            child.rank += if depth == 0 {
+                let estimate = self.evaluate(&features, next.empties);
+                child.kept.estimate = Some(estimate);
+                ESTIMATE * estimate
+            } else {
+                SHALLOW_VALUE * self.pv(&next, [-64, 64], depth, 0)
+            };
         }
     }
 
     /// The best child with a null window, up to the first above it, and its cell. `search` gives the value of a child for
     /// the side to move there. Where `is_shared`, children that another thread is searching are put off.
-    pub(super) fn best_child<const SIZE: u32, F: Copy>(
+    pub(super) fn best_child<const SIZE: u32, K: Copy>(
         &mut self,
-        children: &mut [Child<SIZE, F>],
+        children: &mut [Child<SIZE, K>],
         alpha: i32,
         is_shared: bool,
-        mut search: impl FnMut(&mut Self, &Child<SIZE, F>) -> i32,
+        mut search: impl FnMut(&mut Self, &Child<SIZE, K>) -> i32,
     ) -> (i32, u8) {
         let (mut best, mut best_cell) = (-65, NO_MOVE);
-        let mut deferred: Vec<Child<SIZE, F>> = Vec::new();
+        let mut deferred: Vec<Child<SIZE, K>> = Vec::new();
         let in_progress = &self.shared.in_progress;
         let mut place = 0;
         while place < children.len() + deferred.len() {
@@ -124,9 +128,29 @@ impl Worker<'_> {
     }
 }
 
+/// Finds the replies to up to four children at once.
+fn rank_by_mobility(children: &mut [MidgameChild]) {
+    let corners = Discs::<8>::CORNERS;
+    let (mut movers, mut others) = ([0; 4], [0; 4]);
+    for (lane, child) in children.iter().enumerate() {
+        (movers[lane], others[lane]) = (child.discs.mover, child.discs.other);
+    }
+    let mut replies = [[0; 4]];
+    turning_cells_in_lanes(&[movers], &[others], &mut replies);
+    for (child, replies) in children.iter_mut().zip(replies[0]) {
+        child.kept.replies = replies;
+        if child.rank > SECOND {
+            let frontier = neighbours(child.discs.empty()) & child.discs.other;
+            child.rank = (replies.count_ones() + (replies & corners).count_ones()).cast_signed() * MOBILITY
+                + frontier.count_ones().cast_signed()
+                - if 1 << child.cell & corners == 0 { 0 } else { CORNER };
+        }
+    }
+}
+
 /// One step of selection sort: a cutoff often makes the rest of the order irrelevant.
 #[inline]
-pub(super) fn bring_best<const SIZE: u32, F: Copy>(children: &mut [Child<SIZE, F>], place: usize) {
+pub(super) fn bring_best<const SIZE: u32, K: Copy>(children: &mut [Child<SIZE, K>], place: usize) {
     let mut best = place;
     for other in place + 1..children.len() {
         if children[other].rank < children[best].rank {

@@ -9,6 +9,7 @@ mod last_flip;
 mod local_table;
 mod midgame;
 mod near_children;
+mod node;
 mod probcut;
 mod root;
 mod small_board;
@@ -25,6 +26,7 @@ use super::discs::Discs;
 use super::patterns::{Features, PatternWeights, UNIT, built_in};
 use in_progress::InProgress;
 use local_table::LocalTable;
+use node::Node;
 pub use probcut::PERCENT;
 use root::Goal;
 pub use table::NO_MOVE;
@@ -188,7 +190,7 @@ impl Searcher {
 
     fn exact_best(&mut self, discs: Discs<8>, margin: i32) -> u8 {
         let mut worker = self.worker();
-        worker.pv(discs, &Features::new(discs), [margin - 1, margin + 1], discs.empties(), FULL);
+        worker.pv(&Node::new(discs, &Features::new(discs)), [margin - 1, margin + 1], discs.empties(), FULL);
         worker.last_best
     }
 }
@@ -219,6 +221,6 @@ fn follow(mut discs: Discs<8>, first: u8, mut next: impl FnMut(Discs<8>, usize) 
 impl Searcher {
     /// The value of a plain search to a depth, without selectivity: to measure the errors of selective ones.
     pub fn plain(&mut self, discs: Discs<8>, depth: u32) -> i32 {
-        self.worker().pv(discs, &Features::new(discs), [-64, 64], depth, FULL)
+        self.worker().pv(&Node::new(discs, &Features::new(discs)), [-64, 64], depth, FULL)
     }
 }

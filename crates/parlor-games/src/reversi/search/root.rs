@@ -2,6 +2,7 @@
 
 use parlor_core::Limits;
 
+use super::node::Node;
 use super::table::NO_MOVE;
 use super::worker::Worker;
 use super::{FULL, Found};
@@ -53,15 +54,15 @@ impl Worker<'_> {
         report: &mut dyn FnMut(&Found),
     ) -> Option<Found> {
         let features = Features::new(discs);
-        let empties = discs.empties();
+        let root = Node::new(discs, &features);
         let mut last: Option<Found> = None;
         let most_selectivity = if let Goal::Selective(selectivity) = goal { selectivity } else { FULL };
-        for (depth, selectivity) in stages(empties, limits.depth, most_selectivity) {
+        for (depth, selectivity) in stages(root.empties, limits.depth, most_selectivity) {
             let guess = last.as_ref().map(|found| found.margin);
-            let found = if goal == Goal::Outcome && depth == empties {
-                self.root(discs, &features, [-1, 1], depth, selectivity)
+            let found = if goal == Goal::Outcome && depth == root.empties {
+                self.root(&root, [-1, 1], depth, selectivity)
             } else {
-                self.aspire(discs, &features, depth, selectivity, guess)
+                self.aspire(&root, depth, selectivity, guess)
             };
             let Some(found) = found else {
                 last = last.map(|last| self.interrupted(last, report));
@@ -84,24 +85,17 @@ impl Worker<'_> {
     }
 
     /// Aspiration windows around the value of the search before.
-    fn aspire(
-        &mut self,
-        discs: Discs<8>,
-        features: &Features,
-        depth: u32,
-        selectivity: u8,
-        guess: Option<i32>,
-    ) -> Option<Found> {
+    fn aspire(&mut self, root: &Node<'_>, depth: u32, selectivity: u8, guess: Option<i32>) -> Option<Found> {
         let (mut alpha, mut beta) = guess.map_or((-65, 65), |guess| {
             // An exact margin is even.
-            let half = if depth == discs.empties() { 1 } else { 2 };
+            let half = if depth == root.empties { 1 } else { 2 };
             (guess - half, guess + half)
         });
         // An exact search never contradicts itself, so a failed bound is kept; a selective one may.
-        let is_exact = depth == discs.empties() && selectivity == FULL;
+        let is_exact = depth == root.empties && selectivity == FULL;
         let mut width = 4;
         loop {
-            let found = self.root(discs, features, [alpha, beta], depth, selectivity)?;
+            let found = self.root(root, [alpha, beta], depth, selectivity)?;
             if found.margin <= alpha && alpha > -64 {
                 beta = if is_exact { found.margin + 1 } else { beta };
                 alpha = (found.margin - width).max(-65);
@@ -115,15 +109,8 @@ impl Worker<'_> {
         }
     }
 
-    fn root(
-        &mut self,
-        discs: Discs<8>,
-        features: &Features,
-        window: [i32; 2],
-        depth: u32,
-        selectivity: u8,
-    ) -> Option<Found> {
-        let margin = self.pv(discs, features, window, depth, selectivity);
+    fn root(&mut self, root: &Node<'_>, window: [i32; 2], depth: u32, selectivity: u8) -> Option<Found> {
+        let margin = self.pv(root, window, depth, selectivity);
         if self.is_stopped {
             self.last_margin = margin;
             return None;

@@ -105,7 +105,7 @@ impl Worker<'_> {
             {
                 return -reply.upper;
             }
-            children.push(Child { discs: next, features: (), cell: cell as u8, rank: 0 });
+            children.push(Child { discs: next, kept: (), cell: cell as u8, rank: 0 });
         }
         let plies = if empties >= DEEP_ORDERING { 3 } else { 1 };
         for child in &mut children {

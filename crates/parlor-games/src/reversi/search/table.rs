@@ -90,6 +90,12 @@ impl TranspositionTable {
         [&words[..SLOT], &words[SLOT..]]
     }
 
+    /// Reads a word of the place of a position, so that several misses of the cache overlap.
+    #[inline]
+    pub(super) fn touch<const SIZE: u32>(&self, discs: Discs<SIZE>) -> u64 {
+        self.bucket(discs)[0][2].load(Relaxed)
+    }
+
     #[inline]
     pub(super) fn get<const SIZE: u32>(&self, discs: Discs<SIZE>) -> Option<Entry> {
         self.bucket(discs).into_iter().find_map(|slot| {

@@ -7,6 +7,7 @@ use parlor_core::{Limits, StopFlag};
 
 use super::in_progress::InProgress;
 use super::local_table::LocalTable;
+use super::node::MidgameChild;
 use super::table::{NO_MOVE, TranspositionTable};
 use crate::reversi::patterns::PatternWeights;
 
@@ -32,6 +33,8 @@ pub(super) struct Worker<'a> {
     pub(super) weights: &'a PatternWeights,
     pub(super) local: &'a mut LocalTable,
     pub(super) nodes: u64,
+    /// Buffers of children that no node uses, so that nodes need no allocation.
+    pub(super) spare: Vec<Vec<MidgameChild>>,
     /// Whether other threads search the same position.
     pub(super) is_parallel: bool,
     /// Once set, every value returned is meaningless.
@@ -61,6 +64,7 @@ impl<'a> Worker<'a> {
             weights,
             local,
             nodes: 0,
+            spare: Vec::new(),
             is_parallel: threads > 1,
             is_stopped: false,
             most_nodes: limits.nodes.map_or(u64::MAX, |nodes| (nodes / threads as u64).saturating_sub(RESERVED_NODES)),

@@ -1,0 +1,46 @@
+//! A position in the midgame search with what its parent has already found out about it.
+
+use super::children::Child;
+use crate::reversi::discs::Discs;
+use crate::reversi::patterns::Features;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<'a> {
+    pub(super) discs: Discs<8>,
+    pub(super) features: &'a Features,
+    /// The cells where the side to move can place a disc.
+    pub(super) moves: u64,
+    pub(super) empties: u32,
+    /// The evaluator's value, where the ordering of the parent has asked for it.
+    pub(super) estimate: Option<i32>,
+}
+
+/// What the midgame search keeps of a move. Features are not kept: they are made when the child is searched, because a
+/// cutoff often comes before.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Turn {
+    pub(super) turned: u64,
+    /// The opponent's moves after it, once the child has a rank.
+    pub(super) replies: u64,
+    pub(super) estimate: Option<i32>,
+}
+
+pub(super) type MidgameChild = Child<8, Turn>;
+
+impl<'a> Node<'a> {
+    pub(super) fn new(discs: Discs<8>, features: &'a Features) -> Node<'a> {
+        Node { discs, features, moves: discs.moves(), empties: discs.empties(), estimate: None }
+    }
+
+    /// The position after a move, with its features.
+    #[inline]
+    pub(super) fn after(&self, child: &MidgameChild, features: &'a Features) -> Node<'a> {
+        let Turn { replies, estimate, .. } = child.kept;
+        Node { discs: child.discs, features, moves: replies, empties: self.empties - 1, estimate }
+    }
+
+    #[inline]
+    pub(super) fn features_after(&self, child: &MidgameChild) -> Features {
+        self.features.after(u32::from(child.cell), child.kept.turned)
+    }
+}
