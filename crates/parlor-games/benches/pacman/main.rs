@@ -1,12 +1,13 @@
-//! Benchmark of the `best` planner on large generated boards: the first plan and the plan after the time limit.
-//! `cargo bench -p parlor-games --bench pacman -- [SECONDS [SIDE...]]`
+//! Benchmark of the `best` planner on large generated boards: the first plan and the plan after the time limit, or the
+//! pellets left by the best attempt where no plan is found.
+//! `cargo bench -p parlor-games --bench pacman -- [--first] [--seed=N] [SECONDS [SIDE...]]`; `--first` ends at the first plan.
 
 mod boards;
 
 use std::time::{Duration, Instant};
 
 use parlor_core::Limits;
-use parlor_games::pacman::{Algorithm, ReplayOutcome, Solution, Solver, SolverProgress, replay};
+use parlor_games::pacman::{Algorithm, Board, ReplayOutcome, Solution, Solver, SolverProgress, replay};
 
 use boards::{Start, generate};
 
@@ -20,43 +21,63 @@ const KINDS: [(Start, usize, u64); 5] = [
     (Start::Corners, 25, 2),
 ];
 
+/// What the command line asks for.
+struct Options {
+    time: Duration,
+    /// Added to the seed of each board.
+    seed: u64,
+    /// Whether the first plan ends a search.
+    stops_at_first: bool,
+}
+
 fn main() {
     // Cargo passes options of its own, such as `--bench`.
-    let numbers: Vec<u64> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
-    let seconds = numbers.first().copied().unwrap_or(60);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let numbers: Vec<u64> = arguments.iter().filter_map(|argument| argument.parse().ok()).collect();
+    let seed = arguments.iter().find_map(|argument| argument.strip_prefix("--seed=")?.parse().ok());
+    let options = Options {
+        time: Duration::from_secs(numbers.first().copied().unwrap_or(60)),
+        seed: seed.unwrap_or(0),
+        stops_at_first: arguments.iter().any(|argument| argument == "--first"),
+    };
     let mut sides: Vec<usize> = numbers.iter().skip(1).filter_map(|&side| side.try_into().ok()).collect();
     if sides.is_empty() {
         sides = SIDES.to_vec();
     }
     println!(
-        "{:<6} {:>6} {:<9} {:>7} {:>11} {:>8} {:>6} {:>8}",
-        "side", "walls", "start", "pellets", "first plan", "seconds", "plan", "seconds"
+        "{:<6} {:>6} {:<9} {:>7} {:>11} {:>8} {:>6} {:>8} {:>5}",
+        "side", "walls", "start", "pellets", "first plan", "seconds", "plan", "seconds", "left"
     );
     for side in sides.into_iter().filter(|&side| (6..=64).contains(&side)) {
         for (start, walls, seed) in KINDS {
-            measure(side, walls, start, seed, Duration::from_secs(seconds));
+            print!("{side:<6} {walls:>5}% {:<9} ", format!("{start:?}").to_lowercase());
+            measure(&generate(side, walls, start, seed + options.seed), &options);
         }
     }
 }
 
-/// Solves a board, checks the plan by replay, and prints one row.
-fn measure(side: usize, walls: usize, start: Start, seed: u64, time: Duration) {
-    let board = generate(side, walls, start, seed);
-    let began = Instant::now();
-    let mut first = None;
+/// Solves a board, checks the plan by replay, and prints the rest of its row.
+fn measure(board: &Board, options: &Options) {
+    let (began, limits) = (Instant::now(), Limits::time(options.time));
+    let (mut first, mut fewest_left) = (None, None);
     let mut report = |progress: &SolverProgress| {
+        fewest_left = progress.fewest_left.or(fewest_left);
         if let Some(plan) = &progress.plan {
             first.get_or_insert((plan.len(), began.elapsed()));
+            if options.stops_at_first {
+                limits.stop.raise();
+            }
         }
     };
     let solver = Solver { algorithm: Algorithm::Best, memory: 1 << 30 };
-    let solution = solver.solve(&board, &Limits::time(time), &mut report).solution;
+    let solution = solver.solve(board, &limits, &mut report).solution;
     let elapsed = began.elapsed();
     let length = match &solution {
         Solution::Plan { steps, .. } => {
             let letters: String = steps.iter().map(|step| step.letter()).collect();
             let outcome = replay(&board.codes(), &letters);
             assert_eq!(outcome, Ok(ReplayOutcome::Success { steps: steps.len() }), "{board}");
+            fewest_left = Some(0);
             steps.len().to_string()
         }
         Solution::NoPlan => "no solution".to_owned(),
@@ -67,9 +88,9 @@ fn measure(side: usize, walls: usize, start: Start, seed: u64, time: Duration) {
         |(length, time)| (length.to_string(), format!("{:.1}", time.as_secs_f64())),
     );
     println!(
-        "{side:<6} {walls:>5}% {:<9} {:>7} {first:>11} {first_seconds:>8} {length:>6} {:>8.1}",
-        format!("{start:?}").to_lowercase(),
+        "{:>7} {first:>11} {first_seconds:>8} {length:>6} {:>8.1} {:>5}",
         board.pellets(),
-        elapsed.as_secs_f64()
+        elapsed.as_secs_f64(),
+        fewest_left.map_or_else(|| "-".to_owned(), |left| left.to_string())
     );
 }

@@ -7,16 +7,20 @@
 //! - [`bound`]: the Lagrangian lower bound that proves plans optimal.
 //! - [`repair`]: large neighborhood search that shortens plans.
 //! - [`heuristic_search`]: best-first search with a heuristic of the public list.
+//! - [`anytime_plan`]: these in turn on one board; [`first_plan`]: workers that look for its first plan.
 //! - [`algorithms`]: `gbfs`, `astar` and `best` in terms of these; [`solver`]: their public interface.
 
 mod algorithms;
+mod anytime_plan;
 mod bound;
+mod first_plan;
 mod heuristic_search;
 mod horizon;
 mod map;
 mod repair;
 mod search;
 mod solver;
+mod survival;
 
 pub use bound::lagrangian_heuristic::LagrangianHeuristic;
 pub use heuristic_search::{BestFirst, HeuristicOutput, HeuristicSearch};
@@ -36,6 +40,8 @@ pub struct SolverProgress {
     /// Proved: there is no shorter plan; without a plan, there is none.
     pub is_proved: bool,
     pub expanded: u64,
+    /// Fewest pellets left by an attempt at a first plan, where attempts were made without success.
+    pub fewest_left: Option<Cost>,
 }
 
 /// Progress callback: called with each better plan, and from time to time without one.

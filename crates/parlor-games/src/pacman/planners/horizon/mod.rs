@@ -2,7 +2,8 @@
 //!
 //! It commits to a part of the best line of a beam search over a window of steps, and searches again from there, with
 //! the exact movement of the ghosts. Where a window eats nothing, a hunt leads Pac-Man to the nearest pellet past the
-//! ghosts; where that fails too, the line is cut back and continued with other settings.
+//! ghosts; where that fails too, the line is cut back and continued with other settings. No line may end where Pac-Man is
+//! confined: he would survive there, but eat nothing.
 //!
 //! Ghosts break ties in the order right, down, left, up. So in the open a ghost that is straight below Pac-Man follows
 //! each of his steps to the side and stays below: he can only go up, and what lies under the ghost is lost. Lines are
@@ -11,20 +12,24 @@
 //! solution if ghosts start near its bottom: up to 20x20 the complete chase graph proves it.
 //!
 //! Attempts differ in their settings and end after some retreats, as a line that lost a pellet early cannot be mended at
-//! its end. `cargo bench -p parlor-games --bench pacman` measures boards of 36x36 to 64x64.
+//! its end. The next attempt begins with the pellets that earlier ones left: see `opening`.
+//! `cargo bench -p parlor-games --bench pacman` measures boards of 36x36 to 64x64.
 //!
 //! Tried and dropped:
 //! - Survival alone as the test of a state: Pac-Man survives forever in a corner, but eats nothing there.
 //! - A minimum of reachable chases for the end of a window: with the ghosts stuck behind walls a free Pac-Man has few.
 //! - Hunts for the outermost pellets at the end of each window: most of the time, and too strict in the open.
+//! - Larger hunts for the last pellets, with penalties for near ghosts: a ghost next to Pac-Man is never shaken off.
 //! - One beam over the whole plan instead of windows: it found no plan of the open hall in the same time.
 
-mod escape;
-mod hunt;
+pub(crate) mod hunt;
+mod line;
+mod opening;
+mod pellet_hunts;
 mod rolling_horizon;
 mod row_map;
 mod settings;
-mod window_beam;
+pub(crate) mod window_beam;
 
 pub(crate) use rolling_horizon::RollingHorizon;
 

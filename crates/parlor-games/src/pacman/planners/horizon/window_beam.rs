@@ -7,12 +7,11 @@ use parlor_core::{Cost, Problem};
 use parlor_engines::planning::node_arena::KeyHasher;
 
 use super::Count;
-use super::escape::Escape;
 use super::row_map::RowMap;
 use super::settings::WindowSettings;
 use crate::pacman::maze::{Cell, Step};
 use crate::pacman::planners::search::pellet_guide::{PelletGuide, PelletLayout, PelletTotals};
-use crate::pacman::planners::search::rules_beam::path;
+use crate::pacman::planners::survival::Survival;
 use crate::pacman::rules::{Pacman, State};
 
 /// Beam over the windows of one problem.
@@ -49,7 +48,7 @@ impl<'a, const W: usize> WindowBeam<'a, W> {
     }
 
     /// Path to the goal, or else to the best state at the end of the window, or of the last layer before all are trapped.
-    pub(crate) fn run(&self, escape: &mut Escape, from: &State<W>, count: &Count<'_>) -> Vec<Step> {
+    pub(crate) fn run(&self, survival: &mut Survival, from: &State<W>, count: &Count<'_>) -> Vec<Step> {
         let totals = self.guide.totals(&from.pellets);
         let mut layer = vec![BeamState { state: *from, totals, row_total: self.rows.row_total(self.problem, from) }];
         // By layer: parent in the layer before, and step.
@@ -72,18 +71,24 @@ impl<'a, const W: usize> WindowBeam<'a, W> {
                     candidates.push(Candidate { estimate: self.estimate(&state), parent, step, state });
                 }
             }
-            candidates.sort_unstable_by_key(|candidate| (candidate.estimate, candidate.parent, candidate.step as u8));
+            // Sorts indices: states of large boards are many times larger.
+            let mut order: Vec<(Cost, u32, u8, u32)> = (0..)
+                .zip(&candidates)
+                .map(|(index, candidate)| (candidate.estimate, candidate.parent, candidate.step as u8, index))
+                .collect();
+            order.sort_unstable();
             let (mut kept, mut next_layer) = (Vec::new(), Vec::new());
-            for Candidate { state, parent, step, .. } in candidates {
-                let BeamState { state: State { chase, pellets, .. }, .. } = &state;
+            for (.., index) in order {
+                let Candidate { state, parent, step, .. } = &candidates[index as usize];
+                let BeamState { state: State { chase, pellets, .. }, .. } = state;
                 let is_full = next_layer.len() >= self.settings.width;
-                if is_full || !escape.survives(&self.problem.rules, chase, pellets.len()) {
+                if is_full || !survival.survives(&self.problem.rules, chase, pellets.len()) {
                     // Another path may lead here in a later layer.
                     visited.remove(&state.state.key());
                     continue;
                 }
-                kept.push((parent, step));
-                next_layer.push(state);
+                kept.push((*parent, *step));
+                next_layer.push(*state);
             }
             if next_layer.is_empty() {
                 break;
@@ -115,4 +120,17 @@ impl<'a, const W: usize> WindowBeam<'a, W> {
             + row_total * settings.row_weight / self.rows.row_count()
             + shut_off * settings.shut_off_weight
     }
+}
+
+/// Steps to the state at `index` of the last layer. Layers hold the parent of each state in the layer before, and the step.
+pub(crate) fn path(parents: &[Vec<(u32, Step)>], index: usize) -> Vec<Step> {
+    let mut path = Vec::with_capacity(parents.len());
+    let mut index = index;
+    for layer in parents.iter().rev() {
+        let (parent, step) = layer[index];
+        path.push(step);
+        index = parent as usize;
+    }
+    path.reverse();
+    path
 }

@@ -5,7 +5,5 @@ pub(crate) mod condensation;
 pub(crate) mod nearest_pellet;
 pub(crate) mod pellet_guide;
 pub(crate) mod round_state;
-pub(crate) mod rules_beam;
 pub(crate) mod schedule;
-pub(crate) mod survival;
 pub(crate) mod worker_round;

@@ -1,4 +1,4 @@
-//! Whether Pac-Man can escape the ghosts from a chase, computed on demand.
+//! Survival time of chases, computed on demand without a complete chase graph.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -10,7 +10,7 @@ use crate::pacman::maze::{Cell, Step};
 
 /// Number of steps that Pac-Man can survive, by chase. A cycle counts as forever, and so does a long path. Depth-first
 /// search tries the steps away from the ghosts first, so that it rarely needs more than the path itself.
-pub(crate) struct Escape {
+pub(crate) struct Survival {
     steps: HashMap<Chase, u16, BuildHasherDefault<KeyHasher>>,
     max_chases: usize,
 }
@@ -28,23 +28,28 @@ const MAX_TRIED: usize = 3_000;
 /// Chase on the path of the search.
 struct PathNode {
     chase: Chase,
-    /// Successors not tried yet, the most promising last.
-    successors: Vec<Chase>,
+    /// Successors in ascending order of their promise; the first `untried` of them are not tried yet.
+    successors: [Chase; 4],
+    untried: usize,
     /// Most steps by the successors tried.
     most: u16,
 }
 
 impl PathNode {
     fn new(rules: &ChaseRules, chase: &Chase) -> PathNode {
-        let mut successors: Vec<Chase> =
-            Step::ALL.iter().filter_map(|&step| rules.successor(chase, step).ok()).collect();
-        // The nearest ghost decides, then all of them.
-        successors.sort_by_cached_key(|next| {
-            let ghosts = next.ghosts.iter().filter(|&&ghost| ghost != Cell::NOWHERE);
-            let distances = ghosts.map(|&ghost| u32::from(rules.maze.manhattan(ghost, next.pacman)));
-            distances.fold((u32::MAX, 0), |(nearest, sum), distance| (distance.min(nearest), sum + distance))
-        });
-        PathNode { chase: *chase, successors, most: 0 }
+        let mut ranked = [((0, 0), *chase); 4];
+        let mut untried = 0;
+        for next in Step::ALL.into_iter().filter_map(|step| rules.successor(chase, step).ok()) {
+            ranked[untried] = (ghost_distances(rules, &next), next);
+            untried += 1;
+        }
+        ranked[..untried].sort_unstable_by_key(|&(distances, _)| distances);
+        PathNode { chase: *chase, successors: ranked.map(|(_, next)| next), untried, most: 0 }
+    }
+
+    fn next(&mut self) -> Option<Chase> {
+        self.untried = self.untried.checked_sub(1)?;
+        Some(self.successors[self.untried])
     }
 
     fn raise(&mut self, steps: u16) {
@@ -52,10 +57,17 @@ impl PathNode {
     }
 }
 
-impl Escape {
+/// Distance of the nearest ghost, and the sum over all ghosts.
+fn ghost_distances(rules: &ChaseRules, chase: &Chase) -> (u16, u16) {
+    let ghosts = chase.ghosts.iter().filter(|&&ghost| ghost != Cell::NOWHERE);
+    let distances = ghosts.map(|&ghost| rules.maze.manhattan(ghost, chase.pacman));
+    distances.fold((u16::MAX, 0), |(nearest, sum), distance| (distance.min(nearest), sum + distance))
+}
+
+impl Survival {
     /// `memory` bounds the stored chases, in bytes.
-    pub(crate) fn new(memory: usize) -> Escape {
-        Escape { steps: HashMap::default(), max_chases: memory / ENTRY_SIZE }
+    pub(crate) fn new(memory: usize) -> Survival {
+        Survival { steps: HashMap::default(), max_chases: memory / ENTRY_SIZE }
     }
 
     /// Whether Pac-Man can survive this number of steps, as far as the search shows.
@@ -78,7 +90,7 @@ impl Escape {
                 break;
             }
             let Some(last) = path.last_mut() else { break };
-            let Some(next) = last.successors.pop() else {
+            let Some(next) = last.next() else {
                 let (here, most) = (last.chase, last.most);
                 self.steps.insert(here, most);
                 path.pop();

@@ -1,0 +1,74 @@
+//! First plan of a board whose chase graph is too large: workers that make attempts until one of them has a plan.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use parlor_engines::planning::PlanLimits;
+
+use super::horizon::RollingHorizon;
+use super::repair::shortcuts::without_detours;
+use super::search::pellet_guide::PelletLayout;
+use super::{Report, SolverProgress};
+use crate::pacman::maze::Step;
+use crate::pacman::rules::Pacman;
+
+/// Number of workers. One with a node limit, which workers share: so the result is deterministic.
+pub(super) fn workers(limits: &PlanLimits) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if limits.nodes.is_some() { 1 } else { cores.min(2) }
+}
+
+/// Attempts of the rolling-horizon planner. Those of a later call follow those of an earlier one.
+pub(super) struct FirstPlan<'a, const W: usize> {
+    problem: &'a Pacman<W>,
+    layout: PelletLayout,
+    next_attempt: AtomicUsize,
+    fewest_left: AtomicU32,
+}
+
+impl<'a, const W: usize> FirstPlan<'a, W> {
+    pub(super) fn new(problem: &'a Pacman<W>) -> FirstPlan<'a, W> {
+        FirstPlan {
+            problem,
+            layout: PelletLayout::new(problem),
+            next_attempt: AtomicUsize::new(0),
+            fewest_left: AtomicU32::new(u32::MAX),
+        }
+    }
+
+    /// Runs workers until one of them has a plan or the limits are over.
+    pub(super) fn run(&self, limits: &PlanLimits, report: &Report<'_>, before: &SolverProgress) -> SolverProgress {
+        let expanded = AtomicU64::new(before.expanded);
+        let found: Mutex<Option<Vec<Step>>> = Mutex::new(None);
+        let found = || found.lock().unwrap_or_else(PoisonError::into_inner);
+        let progress = || SolverProgress {
+            plan: found().clone(),
+            expanded: expanded.load(Relaxed),
+            fewest_left: Some(self.fewest_left.load(Relaxed)).filter(|left| *left < u32::MAX),
+            ..before.clone()
+        };
+        let count = |states: u64| {
+            let expanded = expanded.fetch_add(states, Relaxed) + states;
+            found().is_none() && !limits.is_over() && limits.nodes.is_none_or(|most| expanded < most)
+        };
+        let work = || {
+            let memory = limits.memory / 4 / workers(limits);
+            let mut planner = RollingHorizon::new(self.problem, &self.layout, memory);
+            while count(0) {
+                let attempt = planner.run(self.next_attempt.fetch_add(1, Relaxed), &count);
+                self.fewest_left.fetch_min(attempt.pellets_left, Relaxed);
+                if let Some(plan) = attempt.plan {
+                    found().get_or_insert(without_detours(self.problem, &plan));
+                }
+                report(progress());
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..workers(limits) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        progress()
+    }
+}
