@@ -22,7 +22,7 @@ impl<M: Display> SearchInfo<M> {
     }
 }
 
-/// Type-erased [`Engine`], built by [`AnyGame::engine`] for that game.
+/// Type-erased [`Engine`](crate::Engine), built by [`AnyGame::engine`] for that game.
 pub trait AnyEngine: Send {
     fn search(
         &mut self,

@@ -1,6 +1,7 @@
 //! Planners: agreement with breadth-first search, limits, and the example boards.
 
 mod heuristics;
+mod large_boards;
 #[path = "../shared/mod.rs"]
 mod shared;
 
@@ -11,8 +12,7 @@ use parlor_core::{EngineSpec, Limits, Problem, Setup, SplitMix64};
 use parlor_engines::planning::{PlanLimits, SearchOutcome, breadth_first};
 use parlor_games::catalog;
 use parlor_games::pacman::{
-    Algorithm, Board, NoPlanReason, Pacman, ReplayOutcome, Solution, Solver, SolverProgress, State, Step, read_boards,
-    replay,
+    Algorithm, Board, NoPlanReason, Pacman, ReplayOutcome, Solution, Solver, State, Step, read_boards, replay,
 };
 
 use shared::shared_data;
@@ -199,24 +199,6 @@ fn full_board(side: usize, ghosts: usize) -> Board {
         codes[row][column] = code;
     }
     format!("{codes:?}").parse().expect("a well-formed board")
-}
-
-/// An open hall of 36x36 has far too many chases for a graph. The first plan ends the search.
-#[test]
-fn large_halls_full_of_pellets_are_solved() {
-    let mut codes = vec![vec![11_u8; 36]; 36];
-    codes[0][..4].copy_from_slice(&[51, 41, 31, 21]);
-    codes[35][18] = 66;
-    let board: Board = format!("{codes:?}").parse().expect("a well-formed board");
-    let limits = seconds(600);
-    let mut stop_at_first = |progress: &SolverProgress| {
-        if progress.plan.is_some() {
-            limits.stop.raise();
-        }
-    };
-    let output = Solver { algorithm: Algorithm::Best, memory: GIB }.solve(&board, &limits, &mut stop_at_first);
-    let Solution::Plan { steps, .. } = output.solution else { panic!("no plan after {} states", output.expanded) };
-    assert!(steps.len() < 2 * board.pellets(), "{} steps", steps.len());
 }
 
 /// Time, nodes and memory end at any moment, also while the chase graph is explored; a stop comes from another thread.
