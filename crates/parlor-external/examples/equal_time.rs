@@ -1,6 +1,6 @@
 //! A match between an engine of Parlor and a program that searches to a fixed depth, at equal processor time: the engine
-//! may use as much as the program has used so far in the game. Openings of 8 to 10 random plies, each played twice with
-//! sides swapped. Linux only, because it reads `/proc`.
+//! may use as much as the program has used so far in the game. Openings of 8 to 10 random plies, the most even
+//! of four each time, played twice with sides swapped. Linux only, because it reads `/proc`.
 //!
 //! ```text
 //! cargo run --release -p parlor-external --example equal_time -- \

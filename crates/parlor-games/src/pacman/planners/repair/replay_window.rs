@@ -9,6 +9,7 @@ use parlor_core::{Cost, SplitMix64};
 use parlor_engines::planning::node_arena::KeyHasher;
 
 use super::walk::Walk;
+use crate::bits::Bits;
 use crate::pacman::chase::Chase;
 use crate::pacman::maze::{Cell, Step};
 use crate::pacman::planners::horizon::hunt::TargetDistances;
@@ -118,10 +119,8 @@ impl<'a, const W: usize> ReplayWindow<'a, W> {
     }
 
     fn estimate(&self, chase: &Chase, left: u64) -> Cost {
-        let (mut ends, mut nearest, mut rest) = (0, u16::MAX, left);
-        while rest != 0 {
-            let index = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        let (mut ends, mut nearest) = (0, u16::MAX);
+        for index in Bits(left).map(|index| index as usize) {
             ends += [3, 1, 0, 0, 0][(self.adjacent[index] & left).count_ones() as usize];
             nearest = nearest.min(self.problem.rules.maze.manhattan(chase.pacman, self.needed[index]));
         }
