@@ -220,3 +220,32 @@ fn book_agrees_with_the_solver() {
     println!("{agreed} of {} positions of ply {} agree, {bounded} bounds after it", positions.len(), book.plies());
     assert!(agreed > 0 && bounded > 0);
 }
+
+#[test]
+fn hard_positions_of_the_book_have_the_scores_of_the_solver() {
+    let book = Book::built_in().unwrap();
+    let mut solver = Solver::new(16);
+    for discs in [14, 15] {
+        let mut compared = 0;
+        for position in random_positions(discs, 2000) {
+            let Some(stored) = book.score(&position) else { continue };
+            let before = solver.nodes();
+            solver.reset();
+            assert_eq!(solver.score(&position), stored, "{position}");
+            // The next disc decides the others, and the book does not store them.
+            compared += u32::from(solver.nodes() > before);
+        }
+        assert!(compared >= 5, "{compared} hard positions with {discs} discs");
+    }
+}
+
+#[test]
+fn the_book_saves_most_of_the_search_after_its_last_complete_ply() {
+    let (mut solver, mut with_book) = (Solver::new(16), Solver::new(16).with_book());
+    for position in random_positions(12, 20) {
+        solver.reset();
+        with_book.reset();
+        assert_eq!(with_book.column_scores(&position), solver.column_scores(&position), "{position}");
+    }
+    assert!(with_book.nodes() < solver.nodes() / 2, "{} of {} nodes", with_book.nodes(), solver.nodes());
+}

@@ -1,6 +1,5 @@
 //! Time to score all columns of a position with the book, by number of discs: the delay that a player sees.
 
-use parlor_core::Game;
 use parlor_games::four_in_a_row::FourInARow;
 use parlor_games::four_in_a_row::solver::{Solver, quiet_positions_after};
 
@@ -10,7 +9,9 @@ use crate::random_positions;
 const DISCS: [u32; 12] = [0, 2, 4, 6, 8, 10, 11, 12, 13, 14, 16, 20];
 /// Positions of random play per number of discs.
 const COUNT: usize = 500;
-/// Positions sampled evenly.
+/// The plies at which positions are sampled evenly, around the last ones of the book.
+const EVEN_DISCS: [u32; 3] = [12, 13, 14];
+/// Positions sampled evenly at each.
 const EVEN_COUNT: usize = 2000;
 
 /// Prints the time distribution for positions of random play, and for positions sampled evenly.
@@ -20,25 +21,13 @@ pub(crate) fn measure_all_columns() {
     for discs in DISCS {
         measure(&format!("{discs}"), &random_positions(discs, COUNT));
     }
-    // Random play reaches easy positions more often than hard ones; these are sampled from all positions with 12 discs
-    // that the next disc does not decide, and played on at random.
-    let mut positions = sample_evenly();
-    for discs in 12..=15 {
+    // Random play reaches easy positions more often than hard ones; these are sampled from all positions that the next
+    // disc does not decide.
+    for discs in EVEN_DISCS {
+        let all = quiet_positions_after(discs);
+        let positions: Vec<FourInARow> = all.iter().step_by(all.len() / EVEN_COUNT).take(EVEN_COUNT).copied().collect();
         measure(&format!("{discs}, evenly"), &positions);
-        positions = positions.iter().enumerate().filter_map(|(index, position)| play_on(position, index)).collect();
     }
-}
-
-fn sample_evenly() -> Vec<FourInARow> {
-    let all = quiet_positions_after(12);
-    all.iter().step_by(all.len() / EVEN_COUNT).take(EVEN_COUNT).copied().collect()
-}
-
-/// The position after one of the moves that do not end the game; `pick` selects it.
-fn play_on(position: &FourInARow, pick: usize) -> Option<FourInARow> {
-    let next = position.legal_moves().map(|column| position.after(column)).filter(|next| next.outcome().is_none());
-    let next: Vec<FourInARow> = next.collect();
-    next.get(pick % next.len().max(1)).copied()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a mean needs no more than a few digits")]

@@ -1,6 +1,6 @@
 //! Benchmark of the solver against a textbook solver on the same positions in the same run, because the ratio is
 //! steadier than times; then the time of all columns with the book.
-//! `cargo bench -p parlor-games --bench four_in_a_row`
+//! `cargo bench -p parlor-games --bench four_in_a_row`, with `-- --columns` for the second part alone.
 
 mod columns;
 mod cpu_time;
@@ -24,6 +24,13 @@ const LINES: [(&str, usize); 5] = [("L3_R1", 500), ("L2_R1", 500), ("L1_R1", 200
 const DISCS: [u32; 4] = [14, 18, 22, 26];
 
 fn main() {
+    if !std::env::args().any(|argument| argument == "--columns") {
+        compare_with_textbook();
+    }
+    columns::measure_all_columns();
+}
+
+fn compare_with_textbook() {
     println!(
         "{:<16} {:>9} {:>12} {:>12} {:>6} {:>7}",
         "positions", "count", "textbook us", "solver us", "ratio", "nodes"
@@ -41,7 +48,6 @@ fn main() {
             Err(_) => println!("{set:<16} skipped: {SETS} not found"),
         }
     }
-    columns::measure_all_columns();
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a mean needs no more than a few digits")]

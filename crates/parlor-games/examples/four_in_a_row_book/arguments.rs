@@ -45,8 +45,8 @@ impl Arguments {
 }
 
 fn parse_ply(number: u32) -> Result<u8, String> {
-    let ply = u8::try_from(number).ok().filter(|ply| *ply <= 14);
-    ply.ok_or_else(|| format!("--ply {number} is more than 14 and would take years"))
+    let ply = u8::try_from(number).ok().filter(|ply| *ply <= 15);
+    ply.ok_or_else(|| format!("--ply {number} is more than 15 and would take years"))
 }
 
 /// Reads "I/N", I below N.

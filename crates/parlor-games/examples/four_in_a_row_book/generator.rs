@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_games::four_in_a_row::FourInARow;
-use parlor_games::four_in_a_row::solver::{
-    Book, DiscScore, Solver, add_hard_positions, quiet_positions_after, write_book,
-};
+use parlor_games::four_in_a_row::solver::{DiscScore, Solver, add_hard_positions, quiet_positions_after, write_book};
 
 use crate::{Arguments, Checkpoint};
 
@@ -76,10 +74,7 @@ impl Generator {
         if arguments.ply >= SHARED_TABLE_FROM {
             solver = solver.with_shared_table();
         }
-        // The book gives lower bounds of the ply after its last one; the plies before are to be solved without it.
-        if Book::built_in().is_some_and(|book| u32::from(arguments.ply) > book.plies()) {
-            solver = solver.with_book();
-        }
+        // Without the book: it may have the scores of hard positions already, and they would seem easy.
         let batches = self.positions.len().div_ceil(BATCH);
         let (part, parts) = arguments.part;
         loop {
