@@ -6,7 +6,7 @@ use parlor_core::{Cost, Problem, SplitMix64};
 
 use super::Count;
 use super::line::Line;
-use super::opening::{MAX_OPENINGS, OpeningBeam, OpeningSettings};
+use super::opening::{OpeningBeam, OpeningSettings, has_to_be_complete};
 use super::row_map::RowMap;
 use super::settings::WindowSettings;
 use super::tow_map::TowMap;
@@ -61,13 +61,13 @@ impl<'a, const W: usize> RollingHorizon<'a, W> {
         }
     }
 
-    /// Makes the attempt of this number, which `count` may end. It is given up when its opening leaves guarded pellets, or
-    /// when retreats from its best line took more than a quarter of the states that the line itself took.
+    /// Makes the attempt of this number, which `count` may end. It is given up when its opening has to be complete and is
+    /// not, or when retreats from its best line took more than a quarter of the states that the line itself took.
     pub(crate) fn run(&mut self, attempt: usize, count: &Count<'_>) -> Attempt {
         let mut rng = SplitMix64::new(attempt as u64);
         let mut settings = WindowSettings::nth(attempt);
         let mut line = self.opening(attempt, &mut rng, count);
-        if attempt < MAX_OPENINGS && self.has_guarded(&line.end) {
+        if has_to_be_complete(attempt) && self.has_guarded(&line.end) {
             return Attempt { plan: None, pellets_left: line.end.pellets.len() };
         }
         // The line with the fewest pellets left, and the states expanded until then.
