@@ -1,9 +1,10 @@
-//! Boards of 36x36 full of pellets with four ghosts, which have far too many chases for a graph.
+//! Boards of 36x36 and more, full of pellets with four ghosts, which have far too many chases for a graph.
 
 #[path = "../../benches/pacman/boards.rs"]
 mod boards;
 
-use parlor_games::pacman::{Algorithm, ReplayOutcome, Solution, Solver, SolverProgress, replay};
+use parlor_core::Limits;
+use parlor_games::pacman::{Algorithm, Board, ReplayOutcome, Solution, Solver, SolverProgress, replay};
 
 use boards::{Start, generate};
 
@@ -12,17 +13,21 @@ use crate::{GIB, seconds};
 /// Steps for each pellet, in the plan that is found first.
 fn steps_per_pellet(start: Start, walls: usize, seed: u64) -> usize {
     let board = generate(36, walls, start, seed);
-    let limits = seconds(600);
+    first_plan(&board, &seconds(600)).div_ceil(board.pellets())
+}
+
+/// Length of the plan that is found first.
+fn first_plan(board: &Board, limits: &Limits) -> usize {
     let mut stop_at_first = |progress: &SolverProgress| {
         if progress.plan.is_some() {
             limits.stop.raise();
         }
     };
-    let output = Solver { algorithm: Algorithm::Best, memory: GIB }.solve(&board, &limits, &mut stop_at_first);
+    let output = Solver { algorithm: Algorithm::Best, memory: GIB }.solve(board, limits, &mut stop_at_first);
     let Solution::Plan { steps, .. } = output.solution else { panic!("no plan after {} states", output.expanded) };
     let letters: String = steps.iter().map(|step| step.letter()).collect();
     assert_eq!(replay(&board.codes(), &letters), Ok(ReplayOutcome::Success { steps: steps.len() }));
-    steps.len().div_ceil(board.pellets())
+    steps.len()
 }
 
 #[test]
@@ -36,4 +41,12 @@ fn large_boards_with_walls_are_solved() {
         let steps = steps_per_pellet(Start::Corners, walls, 2);
         assert!(steps <= 6, "{steps} steps for each pellet with {walls} % walls");
     }
+}
+
+/// Three alcoves in the top row have to be eaten before a ghost has come next to Pac-Man.
+#[test]
+fn alcoves_are_eaten_before_the_ghosts_come() {
+    let board = generate(48, 10, Start::Corners, 2);
+    let steps = first_plan(&board, &Limits::nodes(6_000_000));
+    assert!(steps <= 3 * board.pellets(), "{steps} steps");
 }

@@ -3,7 +3,7 @@
 use parlor_core::{Cost, Problem};
 use parlor_engines::planning::{PlanLimits, SearchOutcome, SearchProgress, SearchResult, a_star, greedy_best_first};
 
-use super::anytime_plan::{FIRST_CHASES, anytime_plan, explore};
+use super::anytime_plan::{anytime_plan, explore, first_chases};
 use super::first_plan::workers;
 use super::map::graph_problem::GraphProblem;
 use super::search::anytime::AnytimeSearch;
@@ -75,7 +75,7 @@ pub(super) fn astar<const W: usize>(problem: &Pacman<W>, limits: &PlanLimits, re
     /// Maximum width of the beams that give the horizon of the bound.
     const MAX_WIDTH: usize = 2700;
     let none = SolverProgress { lower_bound: problem.start().pellets.len(), ..SolverProgress::default() };
-    let graph = explore(problem, &[], FIRST_CHASES, limits);
+    let graph = explore(problem, &[], first_chases::<W>(), limits);
     if !graph.is_complete() {
         let search = a_star(problem, &problem.start(), &PelletCount, limits, &mut report_progress(report, &none));
         let is_proved = search.outcome != SearchOutcome::OutOfBudget;

@@ -14,8 +14,11 @@ use super::{Report, SolverProgress};
 use crate::pacman::maze::Step;
 use crate::pacman::rules::Pacman;
 
-/// Maximum number of chases explored at first; more only if they contain no plan.
-pub(super) const FIRST_CHASES: u64 = 1_500_000;
+/// Maximum number of chases explored at first; more only if they contain no plan. Where there are many pellets the board is
+/// large, and more chases would not be all of them either.
+pub(super) const fn first_chases<const W: usize>() -> u64 {
+    if W <= 4 { 4_000_000 } else { 1_500_000 }
+}
 
 /// Result of the anytime search within the limits, or within `first_plan_limits` as long as it has no plan.
 ///
@@ -28,7 +31,7 @@ pub(super) fn anytime_plan<const W: usize>(
     first_plan_limits: &PlanLimits,
     report: &Report<'_>,
 ) -> SolverProgress {
-    let mut chases = FIRST_CHASES.min(max_chases::<W>(limits));
+    let mut chases = first_chases::<W>().min(max_chases::<W>(limits));
     let (plan, lower_bound) = (nearest_pellet_tour(problem), problem.start().pellets.len());
     let is_proved = plan.as_ref().is_some_and(|plan| plan.len() as Cost <= lower_bound);
     let mut progress = SolverProgress { plan, lower_bound, is_proved, ..SolverProgress::default() };
@@ -40,7 +43,7 @@ pub(super) fn anytime_plan<const W: usize>(
             let attempts = if is_largest { limits.clone() } else { first_plan_limits.share(1, 2) };
             progress = first_plan.run(&attempts, report, &progress);
             // A graph that memory keeps small holds hardly more than the plan.
-            let is_small = chases < FIRST_CHASES;
+            let is_small = chases < first_chases::<W>();
             let repair_limits = if is_small { limits.clone() } else { limits.share(1, 4) };
             if let Some(repair) = ReplayRepair::new(problem, &repair_limits, report, progress.clone()) {
                 progress = repair.run();
@@ -77,7 +80,7 @@ pub(super) fn explore<const W: usize>(
     limits: &PlanLimits,
 ) -> ChaseGraph {
     let chases = chases.min(max_chases::<W>(limits));
-    let graph_limits = limits.share(1, 3).with_nodes(Some(chases)).with_memory(limits.memory / 3);
+    let graph_limits = limits.share(1, 3).with_nodes(Some(chases)).with_memory(limits.memory / 2);
     ChaseGraph::explore(&problem.rules, plan, &graph_limits)
 }
 

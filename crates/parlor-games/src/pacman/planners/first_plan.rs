@@ -1,11 +1,11 @@
 //! First plan of a board whose chase graph is too large: workers that make attempts until one of them has a plan.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use parlor_engines::planning::PlanLimits;
 
-use super::horizon::RollingHorizon;
+use super::horizon::{RollingHorizon, TowMap};
 use super::repair::shortcuts::without_detours;
 use super::search::pellet_guide::PelletLayout;
 use super::{Report, SolverProgress};
@@ -22,6 +22,8 @@ pub(super) fn workers(limits: &PlanLimits) -> usize {
 pub(super) struct FirstPlan<'a, const W: usize> {
     problem: &'a Pacman<W>,
     layout: PelletLayout,
+    /// Computed when it is first needed: boards with a complete chase graph do without.
+    tow_map: OnceLock<TowMap>,
     next_attempt: AtomicUsize,
     fewest_left: AtomicU32,
 }
@@ -31,6 +33,7 @@ impl<'a, const W: usize> FirstPlan<'a, W> {
         FirstPlan {
             problem,
             layout: PelletLayout::new(problem),
+            tow_map: OnceLock::new(),
             next_attempt: AtomicUsize::new(0),
             fewest_left: AtomicU32::new(u32::MAX),
         }
@@ -52,8 +55,12 @@ impl<'a, const W: usize> FirstPlan<'a, W> {
             found().is_none() && !limits.is_over() && limits.nodes.is_none_or(|most| expanded < most)
         };
         let work = || {
+            if !count(0) {
+                return;
+            }
+            let tow_map = self.tow_map.get_or_init(|| TowMap::new(self.problem));
             let memory = limits.memory / 4 / workers(limits);
-            let mut planner = RollingHorizon::new(self.problem, &self.layout, memory);
+            let mut planner = RollingHorizon::new(self.problem, &self.layout, tow_map, memory);
             while count(0) {
                 let attempt = planner.run(self.next_attempt.fetch_add(1, Relaxed), &count);
                 self.fewest_left.fetch_min(attempt.pellets_left, Relaxed);

@@ -18,25 +18,9 @@ use crate::pacman::maze::{Cell, Maze, Step};
 pub(crate) struct HuntSettings {
     /// Weight of the distance to the nearest target, next to the steps taken.
     pub(crate) weight: u32,
-    /// Penalty for each step that the nearest ghost is nearer than `distance_cap`.
-    pub(crate) ghost_weight: u32,
-    pub(crate) distance_cap: u32,
     pub(crate) max_chases: usize,
     /// Maximum number of targets that are reached but not accepted.
     pub(crate) max_refused: usize,
-}
-
-impl HuntSettings {
-    fn ghost_penalty(&self, rules: &ChaseRules, chase: &Chase) -> u32 {
-        if self.ghost_weight == 0 { 0 } else { missing_distance(rules, chase, self.distance_cap) * self.ghost_weight }
-    }
-}
-
-/// Steps by which the nearest ghost is nearer than `distance_cap`.
-pub(crate) fn missing_distance(rules: &ChaseRules, chase: &Chase, distance_cap: u32) -> u32 {
-    let ghosts = chase.ghosts.iter().filter(|&&ghost| ghost != Cell::NOWHERE);
-    let nearest = ghosts.map(|&ghost| u32::from(rules.maze.manhattan(ghost, chase.pacman))).min();
-    nearest.map_or(0, |nearest| distance_cap.saturating_sub(nearest))
 }
 
 /// By cell: the distance to the nearest target. Poison may disappear and counts as open.
@@ -127,7 +111,7 @@ pub(crate) fn hunt(
                 }
                 refused += 1;
             }
-            let estimate = depth + 1 + settings.weight * distance + settings.ghost_penalty(rules, &next);
+            let estimate = depth + 1 + settings.weight * distance;
             open.push((Reverse(estimate), Reverse(distance), Reverse(next_index)));
         }
     }

@@ -11,8 +11,9 @@
 //! come below him, and sweeps the rest row by row with the ghosts in tow. For the same reason an open board has no
 //! solution if ghosts start near its bottom: up to 20x20 the complete chase graph proves it.
 //!
-//! Attempts differ in their settings and end after some retreats, as a line that lost a pellet early cannot be mended at
-//! its end. The next attempt begins with the pellets that earlier ones left: see `opening`.
+//! In a maze the pellets that cannot be eaten with a ghost next to Pac-Man are known from the start: see `tow_map`. An
+//! attempt begins with them: see `opening`. It ends after some retreats, as a line that lost a pellet early cannot be
+//! mended at its end. Attempts differ in their settings.
 //! `cargo bench -p parlor-games --bench pacman` measures boards of 36x36 to 64x64.
 //!
 //! Tried and dropped:
@@ -20,8 +21,11 @@
 //! - A minimum of reachable chases for the end of a window: with the ghosts stuck behind walls a free Pac-Man has few.
 //! - Hunts for the outermost pellets at the end of each window: most of the time, and too strict in the open.
 //! - Larger hunts for the last pellets, with penalties for near ghosts: a ghost next to Pac-Man is never shaken off.
+//! - Pellets that earlier attempts left as those to begin with: learned at the cost of seconds for each attempt, and
+//!   hunts for one after the other did not get all of them where there were many.
 //! - One beam over the whole plan instead of windows: it found no plan of the open hall in the same time.
 
+mod ghost_pairs;
 pub(crate) mod hunt;
 mod line;
 mod opening;
@@ -29,9 +33,11 @@ mod pellet_hunts;
 mod rolling_horizon;
 mod row_map;
 mod settings;
+mod tow_map;
 pub(crate) mod window_beam;
 
 pub(crate) use rolling_horizon::RollingHorizon;
+pub(crate) use tow_map::TowMap;
 
 /// Callback with the number of states expanded since the last call. Returns whether to go on.
 pub(crate) type Count<'a> = dyn Fn(u64) -> bool + 'a;

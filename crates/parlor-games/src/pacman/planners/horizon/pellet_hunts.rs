@@ -9,8 +9,7 @@ use crate::pacman::maze::Step;
 use crate::pacman::rules::State;
 
 /// Hunt for pellets and waypoints.
-pub(super) const HUNT: HuntSettings =
-    HuntSettings { weight: 3, ghost_weight: 0, distance_cap: 0, max_chases: 20_000, max_refused: 20 };
+const HUNT: HuntSettings = HuntSettings { weight: 3, max_chases: 20_000, max_refused: 20 };
 /// Denominators of the parts of the pellets that are hunted in turn.
 const PARTS: [usize; 3] = [2, 4, 8];
 /// Waypoints of a detour.
@@ -67,7 +66,7 @@ impl<const W: usize> RollingHorizon<'_, W> {
         None
     }
 
-    pub(super) fn pellet_distances(&self, state: &State<W>, is_target: impl FnMut(&usize) -> bool) -> TargetDistances {
+    fn pellet_distances(&self, state: &State<W>, is_target: impl FnMut(&usize) -> bool) -> TargetDistances {
         let pellets = state.pellets.iter().filter(is_target).map(|pellet| self.problem.pellet_cells()[pellet]);
         TargetDistances::new(&self.problem.rules.maze, pellets)
     }

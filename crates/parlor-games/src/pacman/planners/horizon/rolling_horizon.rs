@@ -5,11 +5,13 @@ use std::cell::Cell;
 use parlor_core::{Cost, Problem, SplitMix64};
 
 use super::Count;
+use super::line::Line;
+use super::opening::{OpeningBeam, OpeningSettings, has_to_be_complete};
 use super::row_map::RowMap;
 use super::settings::WindowSettings;
+use super::tow_map::TowMap;
 use super::window_beam::WindowBeam;
 use crate::pacman::maze::Step;
-use crate::pacman::pellets::Pellets;
 use crate::pacman::planners::search::pellet_guide::PelletLayout;
 use crate::pacman::planners::survival::Survival;
 use crate::pacman::rules::{Pacman, State};
@@ -22,8 +24,7 @@ pub(crate) struct RollingHorizon<'a, const W: usize> {
     pub(super) survival: Survival,
     /// Maximum number of chases of a hunt in memory.
     pub(super) max_chases: usize,
-    /// Pellets that earlier attempts left: see `opening`.
-    pub(super) guarded: Pellets<W>,
+    tow_map: &'a TowMap,
 }
 
 /// Result of an attempt.
@@ -37,30 +38,38 @@ pub(crate) struct Attempt {
 const HUNT_NODE_SIZE: usize = 128;
 /// States expanded by retreats before an attempt is given up, at least.
 const PATIENCE: u64 = 200_000;
-/// Maximum number of pellets left that count as guarded.
-const MAX_GUARDED: Cost = 200;
+/// States of an opening in the memory of a chase of a hunt.
+const OPENING_STATES: usize = 6;
 /// Meals of a window between two tests whether Pac-Man is free after them.
 const MEALS_BETWEEN_TESTS: usize = 6;
 
 impl<'a, const W: usize> RollingHorizon<'a, W> {
     /// `memory` bounds the stored chases, in bytes.
-    pub(crate) fn new(problem: &'a Pacman<W>, layout: &'a PelletLayout, memory: usize) -> RollingHorizon<'a, W> {
+    pub(crate) fn new(
+        problem: &'a Pacman<W>,
+        layout: &'a PelletLayout,
+        tow_map: &'a TowMap,
+        memory: usize,
+    ) -> RollingHorizon<'a, W> {
         RollingHorizon {
             problem,
             layout,
             rows: RowMap::new(problem),
             survival: Survival::new(memory / 2),
             max_chases: memory / 2 / HUNT_NODE_SIZE,
-            guarded: Pellets::NONE,
+            tow_map,
         }
     }
 
-    /// Makes the attempt of this number, which `count` may end. It is given up when retreats from its best line took more
-    /// than a quarter of the states that the line itself took.
+    /// Makes the attempt of this number, which `count` may end. It is given up when its opening has to be complete and is
+    /// not, or when retreats from its best line took more than a quarter of the states that the line itself took.
     pub(crate) fn run(&mut self, attempt: usize, count: &Count<'_>) -> Attempt {
         let mut rng = SplitMix64::new(attempt as u64);
         let mut settings = WindowSettings::nth(attempt);
-        let mut line = self.opening(&mut rng, count);
+        let mut line = self.opening(attempt, &mut rng, count);
+        if has_to_be_complete(attempt) && self.has_guarded(&line.end) {
+            return Attempt { plan: None, pellets_left: line.end.pellets.len() };
+        }
         // The line with the fewest pellets left, and the states expanded until then.
         let (mut best, mut best_at) = (line.clone(), 0);
         let expanded = Cell::new(0);
@@ -83,12 +92,29 @@ impl<'a, const W: usize> RollingHorizon<'a, W> {
             line = best.retreat(&mut rng);
             settings = WindowSettings::random(&mut rng);
         }
-        if best.end.pellets.len() <= MAX_GUARDED {
-            self.guarded.unite(&best.end.pellets);
-        }
         let pellets_left = line.end.pellets.len().min(best.end.pellets.len());
         let plan = self.problem.is_goal(&line.end).then(|| line.into_steps());
         Attempt { plan, pellets_left }
+    }
+
+    /// Line that eats the guarded pellets, or some of them.
+    fn opening(&mut self, attempt: usize, rng: &mut SplitMix64, count: &Count<'_>) -> Line<W> {
+        let mut line = Line::new(self.problem);
+        if self.has_guarded(&line.end) {
+            let settings = OpeningSettings::random(attempt, self.max_chases * OPENING_STATES, rng);
+            let beam = OpeningBeam::new(&self.problem.rules, self.tow_map, settings);
+            let path = beam.run(count, &mut |path| {
+                let end = self.end(&line.end, path);
+                self.can_go_on(&end, count)
+            });
+            line.extend(self.problem, path);
+        }
+        line
+    }
+
+    fn has_guarded(&self, state: &State<W>) -> bool {
+        let mut guarded = self.tow_map.guarded.iter().filter_map(|&cell| self.problem.pellet_on(cell));
+        guarded.any(|pellet| state.pellets.contains(pellet))
     }
 
     /// Best line of a window up to the last pellet in its first half, or else to the first pellet after that, but not to a

@@ -117,6 +117,6 @@ impl ChaseGraph {
 
     /// Component of each chase, and the number of components: see `strong_components`.
     pub(crate) fn strong_components(&self) -> (Vec<u32>, u32) {
-        strong_components(self.len(), |chase| self.successors(chase))
+        strong_components(self.len(), 0..self.len() as u32, |chase| self.successors(chase))
     }
 }

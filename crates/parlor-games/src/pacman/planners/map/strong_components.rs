@@ -1,25 +1,33 @@
 //! Strongly connected components of a chase graph.
 
+use std::ops::Range;
+
 use super::chase_graph::ChaseId;
 
-/// Component of each chase that can be reached from chase 0, and the number of components (Tarjan's algorithm, without
-/// recursion). Components are numbered in reverse topological order: steps lead to equal or smaller numbers.
+/// Component of each chase that can be reached from one of the roots, and the number of components (Tarjan's algorithm,
+/// without recursion). Components are numbered in reverse topological order: steps lead to equal or smaller numbers.
 /// Unreachable chases get `u32::MAX`.
-pub(crate) fn strong_components(count: usize, successors: impl Fn(ChaseId) -> [ChaseId; 4]) -> (Vec<u32>, u32) {
+pub(crate) fn strong_components(
+    count: usize,
+    roots: Range<u32>,
+    successors: impl Fn(ChaseId) -> [ChaseId; 4],
+) -> (Vec<u32>, u32) {
     const UNVISITED: u32 = u32::MAX;
-    if count == 0 {
-        return (Vec::new(), 0);
-    }
     let mut component = vec![UNVISITED; count];
     let mut order = vec![UNVISITED; count];
     let mut low_link = vec![0; count];
     let mut stack: Vec<u32> = Vec::new();
     let mut components = 0;
     let mut visited = 0;
-    let mut calls: Vec<(u32, u8)> = vec![(0, 0)];
+    // The first root is visited first.
+    let mut calls: Vec<(u32, u8)> = roots.rev().map(|root| (root, 0)).collect();
     while let Some((id, step)) = calls.pop() {
         let at = id as usize;
         if step == 0 {
+            // A root that was reached from an earlier one.
+            if order[at] != UNVISITED {
+                continue;
+            }
             order[at] = visited;
             low_link[at] = visited;
             visited += 1;

@@ -31,7 +31,7 @@ pub(crate) struct EnterComponent(u32);
 
 impl<'a, const W: usize> CondensedProblem<'a, W> {
     pub(crate) fn new(problem: &'a GraphProblem<W>) -> CondensedProblem<'a, W> {
-        let (component, count) = strong_components(problem.chase_count(), |chase| problem.successors(chase));
+        let (component, count) = strong_components(problem.chase_count(), 0..1, |chase| problem.successors(chase));
         let mut condensed = CondensedProblem {
             problem,
             pellets: vec![Pellets::NONE; count as usize],
