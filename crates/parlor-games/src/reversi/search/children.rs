@@ -7,6 +7,7 @@ use super::worker::Worker;
 use crate::bits::Bits;
 use crate::reversi::bitboard::{neighbours, turning_cells_in_lanes};
 use crate::reversi::discs::Discs;
+use crate::reversi::lanes::Lanes;
 use crate::reversi::patterns::Features;
 
 /// A legal move and the position after it, with what else a search keeps of it.
@@ -135,9 +136,8 @@ fn rank_by_mobility(children: &mut [MidgameChild]) {
     for (lane, child) in children.iter().enumerate() {
         (movers[lane], others[lane]) = (child.discs.mover, child.discs.other);
     }
-    let mut replies = [[0; 4]];
-    turning_cells_in_lanes(&[movers], &[others], &mut replies);
-    for (child, replies) in children.iter_mut().zip(replies[0]) {
+    let replies = turning_cells_in_lanes(Lanes::new(movers), Lanes::new(others));
+    for (child, replies) in children.iter_mut().zip(replies.words()) {
         child.kept.replies = replies;
         if child.rank > SECOND {
             let frontier = neighbours(child.discs.empty()) & child.discs.other;
