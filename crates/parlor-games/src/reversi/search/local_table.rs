@@ -18,34 +18,49 @@ pub(super) struct LocalEntry {
 pub(super) const EMPTY: LocalEntry = LocalEntry { mover: 0, other: 0, lower: -64, upper: 64, best: 64 };
 
 #[derive(Debug)]
-pub(super) struct LocalTable(Box<[LocalEntry; SLOTS]>);
+pub(super) struct LocalTable {
+    entries: Box<[LocalEntry; SLOTS]>,
+    /// A byte of the hash of each entry. They stay in the first-level cache, and most look-ups end there.
+    tags: Box<[u8; SLOTS]>,
+}
+
+fn boxed<T: Clone>(value: T) -> Box<[T; SLOTS]> {
+    let slots = vec![value; SLOTS].into_boxed_slice();
+    slots.try_into().unwrap_or_else(|_| unreachable!("it has that length"))
+}
 
 impl LocalTable {
     pub(super) fn new() -> LocalTable {
-        let slots = vec![EMPTY; SLOTS].into_boxed_slice();
-        LocalTable(slots.try_into().unwrap_or_else(|_| unreachable!("it has that length")))
+        LocalTable { entries: boxed(EMPTY), tags: boxed(0) }
     }
 
     /// Bounds stay true, but the order of moves would depend on what was searched before.
     pub(super) fn clear(&mut self) {
-        self.0.fill(EMPTY);
+        self.entries.fill(EMPTY);
     }
 
     #[inline]
-    fn slot<const SIZE: u32>(discs: Discs<SIZE>) -> usize {
-        (hash(discs) >> 40) as usize % SLOTS
+    fn slot_and_tag<const SIZE: u32>(discs: Discs<SIZE>) -> (usize, u8) {
+        let hash = hash(discs);
+        ((hash >> 40) as usize % SLOTS, (hash >> 24) as u8)
     }
 
     /// The entry of a position; an empty one if the table does not contain it.
     #[inline]
     pub(super) fn get<const SIZE: u32>(&self, discs: Discs<SIZE>) -> LocalEntry {
-        let entry = self.0[Self::slot(discs)];
+        let (slot, tag) = Self::slot_and_tag(discs);
+        if self.tags[slot] != tag {
+            return EMPTY;
+        }
+        let entry = self.entries[slot];
         if entry.mover == discs.mover && entry.other == discs.other { entry } else { EMPTY }
     }
 
     #[inline]
     pub(super) fn store<const SIZE: u32>(&mut self, discs: Discs<SIZE>, lower: i32, upper: i32, best: u8) {
-        self.0[Self::slot(discs)] =
+        let (slot, tag) = Self::slot_and_tag(discs);
+        self.tags[slot] = tag;
+        self.entries[slot] =
             LocalEntry { mover: discs.mover, other: discs.other, lower: lower as i8, upper: upper as i8, best };
     }
 }
