@@ -1,6 +1,6 @@
 //! The endgame with null windows: exact, without the evaluator. Up to `SHALLOW` empty cells parity orders the
-//! moves and nothing is stored; above, the moves that leave the opponent fewest replies come first (fastest
-//! first), with enhanced transposition cutoffs and the table of this thread.
+//! moves, and below nothing is stored; above, the moves that leave the opponent fewest replies come first (fastest
+//! first), with enhanced transposition cutoffs.
 
 use super::last_empties::{NONE, odd_quarters};
 use super::near_children::NearChildren;
@@ -10,7 +10,7 @@ use super::worker::Worker;
 use crate::bits::Bits;
 use crate::reversi::discs::Discs;
 
-/// Up to so many empty cells there is no table and no sorting.
+/// Up to so many empty cells there is no sorting, and below there is no table.
 const SHALLOW: u32 = 6;
 /// The most empty cells that this search is used for.
 const NEAR: u32 = 12;
@@ -84,6 +84,20 @@ impl Worker<'_> {
             let (passed, moves) = (discs.passed(), discs.passed().moves());
             return if moves == 0 { discs.margin() } else { -self.six(passed, moves, -alpha - 1) };
         }
+        if let Some(bound) = self.local.get(discs).deciding(alpha) {
+            return bound;
+        }
+        let best = self.best_of_six(discs, moves, alpha);
+        if self.is_stopped {
+            return alpha;
+        }
+        self.local.store(discs, best, alpha, NO_MOVE);
+        best
+    }
+
+    /// The best child, up to the first above `alpha`, those in odd quarters first.
+    #[inline]
+    fn best_of_six<const SIZE: u32>(&mut self, discs: Discs<SIZE>, moves: u64, alpha: i32) -> i32 {
         let odd = odd_quarters(discs.empty());
         let mut best = NONE;
         for cells in [moves & odd, moves & !odd] {
@@ -113,11 +127,8 @@ impl Worker<'_> {
             return upper;
         }
         let known = self.local.get(discs);
-        if i32::from(known.lower) > alpha {
-            return i32::from(known.lower);
-        }
-        if i32::from(known.upper) <= alpha {
-            return i32::from(known.upper);
+        if let Some(bound) = known.deciding(alpha) {
+            return bound;
         }
         if moves == 0 {
             let (passed, moves) = (discs.passed(), discs.passed().moves());
@@ -148,8 +159,7 @@ impl Worker<'_> {
                 }
             }
         }
-        let (lower, upper) = if best > alpha { (best, 64) } else { (-64, best) };
-        self.local.store(discs, lower, upper, best_cell);
+        self.local.store(discs, best, alpha, best_cell);
         best
     }
 }

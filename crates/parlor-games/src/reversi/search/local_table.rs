@@ -10,12 +10,21 @@ const SLOTS: usize = 1 << 13;
 pub(super) struct LocalEntry {
     mover: u64,
     other: u64,
-    pub(super) lower: i8,
+    lower: i8,
     pub(super) upper: i8,
     pub(super) best: u8,
 }
 
 pub(super) const EMPTY: LocalEntry = LocalEntry { mover: 0, other: 0, lower: -64, upper: 64, best: 64 };
+
+impl LocalEntry {
+    /// The bound that tells whether the margin is above `alpha`, if one does.
+    #[inline]
+    pub(super) fn deciding(self, alpha: i32) -> Option<i32> {
+        let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
+        if lower > alpha { Some(lower) } else { (upper <= alpha).then_some(upper) }
+    }
+}
 
 #[derive(Debug)]
 pub(super) struct LocalTable {
@@ -56,11 +65,12 @@ impl LocalTable {
         if entry.mover == discs.mover && entry.other == discs.other { entry } else { EMPTY }
     }
 
+    /// Stores what a search with a null window above `alpha` has found, and the best move.
     #[inline]
-    pub(super) fn store<const SIZE: u32>(&mut self, discs: Discs<SIZE>, lower: i32, upper: i32, best: u8) {
+    pub(super) fn store<const SIZE: u32>(&mut self, discs: Discs<SIZE>, found: i32, alpha: i32, best: u8) {
         let (slot, tag) = Self::slot_and_tag(discs);
+        let (lower, upper) = if found > alpha { (found as i8, 64) } else { (-64, found as i8) };
         self.tags[slot] = tag;
-        self.entries[slot] =
-            LocalEntry { mover: discs.mover, other: discs.other, lower: lower as i8, upper: upper as i8, best };
+        self.entries[slot] = LocalEntry { mover: discs.mover, other: discs.other, lower, upper, best };
     }
 }
