@@ -23,7 +23,7 @@ const FEW: u32 = 8;
 pub(super) fn stability_cutoff<const SIZE: u32>(discs: Discs<SIZE>, empties: u32, alpha: i32) -> Option<i32> {
     // Measured: on 8x8 nothing is decided without a corner, and the more cells are empty the fewer discs are stable. A
     // test that fails here costs more than it saves.
-    let most_stable = discs.other.count_ones().cast_signed() + 2 - empties.cast_signed();
+    let most_stable = discs.other.count_ones().cast_signed() - 2 - empties.cast_signed();
     let has_corner = SIZE < 8 || discs.other & Discs::<SIZE>::CORNERS != 0;
     if Discs::<SIZE>::CELLS - 2 * most_stable > alpha || !has_corner {
         return None;
