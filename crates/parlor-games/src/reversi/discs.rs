@@ -126,23 +126,28 @@ impl<const SIZE: u32> Discs<SIZE> {
         if rest == 0 {
             return self.passed().count_moves();
         }
-        let mut replies = 0;
+        let (mut counts, mut others) = (Lanes::splat(0), 0);
         while rest != 0 {
-            let used = u64::from(rest.count_ones());
+            let used = rest.count_ones();
+            if used == 1 {
+                // Alone it is cheaper than with three lanes in vain.
+                others += self.place(rest.trailing_zeros()).count_moves();
+                break;
+            }
             let [mover, other] = self.after_four(take_four(&mut rest));
-            let is_child = Lanes::splat(used).above(Lanes::new([0, 1, 2, 3]));
+            let is_child = Lanes::splat(u64::from(used)).above(Lanes::new([0, 1, 2, 3]));
             let found = turning_cells_in_lanes(mover, other) & Lanes::splat(Self::BOARD);
-            replies += (found.count_ones() & is_child).words().into_iter().sum::<u64>();
+            counts = counts + (found.count_ones() & is_child);
             let passes = found.equal(Lanes::splat(0)) & is_child;
             if passes.union() != 0 {
                 let positions = mover.words().into_iter().zip(other.words()).zip(passes.words());
-                replies += positions
+                others += positions
                     .filter(|(_, passes)| *passes != 0)
                     .map(|((mover, other), _)| Self { mover, other }.count_passes())
                     .sum::<u64>();
             }
         }
-        replies
+        others + counts.words().into_iter().sum::<u64>()
     }
 
     /// The number of legal moves, a pass included.
