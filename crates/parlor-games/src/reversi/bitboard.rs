@@ -1,5 +1,7 @@
 //! Move generation on bitboards (row after row from the top left): which cells turn discs, and which discs they
-//! turn. Written as four lanes, one per direction, which the compiler turns into vector code.
+//! turn. Four directions of one position side by side, or four positions.
+
+use super::lanes::Lanes;
 
 /// East, south, south-west, south-east; the other four directions are the same shifts to the right.
 pub(super) const STEPS: [u32; 4] = [1, 8, 7, 9];
@@ -35,30 +37,52 @@ pub(crate) fn turning_cells(mover: u64, other: u64) -> u64 {
     (cells[0] | cells[1] | cells[2] | cells[3]) & !(mover | other)
 }
 
-/// The ends of rows, for lanes of positions: towards higher bits a carry runs through the other's discs.
+/// The ends of rows: towards higher bits a carry runs through the other's discs.
 #[inline]
-fn row_ends(mover: u64, other: u64) -> u64 {
-    let passable = other & INNER[0];
-    let pairs = passable & (passable >> 1);
-    let mut down = passable & (mover >> 1);
-    down |= passable & (down >> 1);
-    down |= pairs & (down >> 2);
-    down |= pairs & (down >> 2);
-    (passable + (passable & (mover << 1))) | down >> 1
+fn row_ends_in_lanes(mover: Lanes, other: Lanes) -> Lanes {
+    let passable = other & Lanes::splat(INNER[0]);
+    let pairs = passable & passable.shr::<1>();
+    let mut down = passable & mover.shr::<1>();
+    down = down | passable & down.shr::<1>();
+    down = down | pairs & down.shr::<2>();
+    down = down | pairs & down.shr::<2>();
+    (passable + (passable & mover.shl::<1>())) | down.shr::<1>()
 }
 
-/// [`turning_cells`] of many positions, one in each lane: a loop without sums over lanes, of which the compiler makes
-/// vector code only if all is inlined into it.
+/// [`line_ends`] of four positions.
 #[inline]
-pub(crate) fn turning_cells_in_lanes(movers: &[[u64; 4]], others: &[[u64; 4]], cells: &mut [[u64; 4]]) {
-    let positions = movers.as_flattened().iter().zip(others.as_flattened());
-    for (cells, (mover, other)) in cells.as_flattened_mut().iter_mut().zip(positions) {
-        let mut ends = row_ends(*mover, *other);
-        for direction in 1..4 {
-            ends |= line_ends(*mover, *other, STEPS[direction], INNER[direction]);
-        }
-        *cells = ends & !(mover | other);
-    }
+fn line_ends_in_lanes<const STEP: i32, const TWO: i32>(mover: Lanes, passable: Lanes) -> Lanes {
+    let mut up = passable & mover.shl::<STEP>();
+    let mut down = passable & mover.shr::<STEP>();
+    up = up | passable & up.shl::<STEP>();
+    down = down | passable & down.shr::<STEP>();
+    let pairs_up = passable & passable.shl::<STEP>();
+    let pairs_down = pairs_up.shr::<STEP>();
+    up = up | pairs_up & up.shl::<TWO>();
+    down = down | pairs_down & down.shr::<TWO>();
+    up = up | pairs_up & up.shl::<TWO>();
+    down = down | pairs_down & down.shr::<TWO>();
+    up.shl::<STEP>() | down.shr::<STEP>()
+}
+
+/// [`turning_cells`] of four positions.
+#[inline]
+pub(super) fn turning_cells_in_lanes(mover: Lanes, other: Lanes) -> Lanes {
+    let inner = other & Lanes::splat(INNER[0]);
+    (row_ends_in_lanes(mover, other)
+        | line_ends_in_lanes::<8, 16>(mover, other)
+        | line_ends_in_lanes::<7, 14>(mover, inner)
+        | line_ends_in_lanes::<9, 18>(mover, inner))
+        & !(mover | other)
+}
+
+/// [`neighbours`] of four sets.
+#[inline]
+pub(super) fn neighbours_in_lanes(cells: Lanes) -> Lanes {
+    let beside = cells
+        | (cells & Lanes::splat(!0x8080_8080_8080_8080)).shl::<1>()
+        | (cells & Lanes::splat(!0x0101_0101_0101_0101)).shr::<1>();
+    beside | beside.shl::<8>() | beside.shr::<8>()
 }
 
 /// The cells around a set of cells, and the cells themselves.
@@ -100,29 +124,36 @@ const fn rays() -> [[[u64; 4]; 2]; 64] {
     rays
 }
 
+/// The discs that turn, by direction.
+#[inline]
+fn turned_by_direction(mover: Lanes, other: Lanes, cell: u32) -> Lanes {
+    let [up, down] = RAYS.0[cell as usize & 63].map(Lanes::new);
+    let step = Lanes::new(STEPS.map(u64::from));
+    // Towards lower bits: the mover's disc that no cell of another kind hides, and all bits above it.
+    let mut hidden = (down & !other).shr_each(step);
+    hidden = hidden | hidden.shr_each(step);
+    hidden = hidden | hidden.shr_each(step.shl::<1>());
+    hidden = hidden | hidden.shr_each(step.shl::<2>());
+    let end = down & mover & !hidden;
+    let turned_down = (Lanes::splat(0) - (end + end)) & down;
+    // Towards higher bits: the first cell on the ray that is not the other's must be the mover's own.
+    let ends = up & !other;
+    let end = ends & (Lanes::splat(0) - ends) & mover;
+    let turned_up = !(end.equal(Lanes::splat(0)) - end) & up;
+    turned_down | turned_up
+}
+
 /// The discs of `other` that turn when `mover` places a disc on a free cell (below 64).
 #[inline]
 pub(crate) fn turned_discs(mover: u64, other: u64, cell: u32) -> u64 {
-    let [up, down] = &RAYS.0[cell as usize & 63];
-    let mut turned = [0u64; 4];
-    // In the other order the compiler permutes the lanes twice: 3 % of an endgame.
-    for lane in 0..4 {
-        // Towards lower bits: the mover's disc that no cell of another kind hides, and all bits above it.
-        let step = STEPS[lane];
-        let mut hidden = (down[lane] & !other) >> step;
-        hidden |= hidden >> step;
-        hidden |= hidden >> (2 * step);
-        hidden |= hidden >> (4 * step);
-        let end = down[lane] & mover & !hidden;
-        turned[lane] = (end + end).wrapping_neg() & down[lane];
-    }
-    for lane in 0..4 {
-        // The first cell on the ray that is not the other's must be the mover's own.
-        let ends = up[lane] & !other;
-        let end = ends & ends.wrapping_neg() & mover;
-        turned[lane] |= end.wrapping_sub(u64::from(end != 0)) & up[lane];
-    }
-    turned[0] | turned[1] | turned[2] | turned[3]
+    turned_by_direction(Lanes::splat(mover), Lanes::splat(other), cell).union()
+}
+
+/// [`turned_discs`] of four moves.
+#[inline]
+pub(super) fn turned_in_lanes(mover: u64, other: u64, cells: [u32; 4]) -> Lanes {
+    let (mover, other) = (Lanes::splat(mover), Lanes::splat(other));
+    Lanes::unions(cells.map(|cell| turned_by_direction(mover, other, cell)))
 }
 
 #[cfg(test)]
@@ -136,17 +167,23 @@ mod tests {
             let random = |offset: u64| mix(8 * seed + offset);
             let movers = [0, 1, 2, 3].map(random);
             let others = [0, 1, 2, 3].map(|lane: usize| random(lane as u64 + 4) & !movers[lane]);
-            let mut cells = [[0; 4]];
-            turning_cells_in_lanes(&[movers], &[others], &mut cells);
+            let cells = turning_cells_in_lanes(Lanes::new(movers), Lanes::new(others)).words();
+            let beside = neighbours_in_lanes(Lanes::new(movers)).words();
             for lane in 0..4 {
-                assert_eq!(
-                    cells[0][lane],
-                    turning_cells(movers[lane], others[lane]),
-                    "{:x} {:x}",
-                    movers[lane],
-                    others[lane]
-                );
+                let (mover, other) = (movers[lane], others[lane]);
+                assert_eq!(cells[lane], turning_cells(mover, other), "{mover:x} {other:x}");
+                assert_eq!(beside[lane], neighbours(mover), "{mover:x}");
             }
+        }
+    }
+
+    #[test]
+    fn moves_in_lanes_turn_what_each_turns_alone() {
+        for seed in 0..2_000 {
+            let mover = mix(2 * seed) & !15;
+            let other = mix(2 * seed + 1) & !mover & !15;
+            let turned = turned_in_lanes(mover, other, [0, 1, 2, 3]).words();
+            assert_eq!(turned, [0, 1, 2, 3].map(|cell| turned_discs(mover, other, cell)), "{mover:x} {other:x}");
         }
     }
 }

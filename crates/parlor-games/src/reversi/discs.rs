@@ -1,7 +1,8 @@
 //! A position for searchers: the discs of the side to move and of the other, on a board of `SIZE` by `SIZE` cells
 //! in the top left corner of the 8x8 bitboard.
 
-use super::bitboard::{neighbours, turned_discs, turning_cells, turning_cells_in_lanes};
+use super::bitboard::{neighbours, turned_discs, turned_in_lanes, turning_cells, turning_cells_in_lanes};
+use super::lanes::Lanes;
 use crate::bits::Bits;
 
 static NEIGHBOURS: [u64; 64] = {
@@ -112,30 +113,41 @@ impl<const SIZE: u32> Discs<SIZE> {
         self.images().into_iter().min_by_key(|image| (image.mover, image.other)).unwrap_or(self)
     }
 
+    /// The positions after four moves, given as bits: the discs of the side to move then, and of the other.
+    #[inline]
+    pub(super) fn after_four(self, cells: [u64; 4]) -> [Lanes; 2] {
+        let turned = turned_in_lanes(self.mover, self.other, cells.map(u64::trailing_zeros));
+        [Lanes::splat(self.other) & !turned, Lanes::splat(self.mover) | turned | Lanes::new(cells)]
+    }
+
     /// The number of sequences of two moves, passes included.
     pub(super) fn count_replies(self) -> u64 {
-        let mut cells = Bits(self.moves());
-        if cells.0 == 0 {
+        let mut rest = self.moves();
+        if rest == 0 {
             return self.passed().count_moves();
         }
-        let mut replies = 0;
-        while cells.0 != 0 {
-            let (mut movers, mut others, mut found) = ([[0; 4]; 4], [[0; 4]; 4], [[0; 4]; 4]);
-            let mut used = 0;
-            for cell in cells.by_ref().take(16) {
-                let next = self.place(cell);
-                (movers[used / 4][used % 4], others[used / 4][used % 4]) = (next.mover, next.other);
-                used += 1;
+        let (mut counts, mut others) = (Lanes::splat(0), 0);
+        while rest != 0 {
+            let used = rest.count_ones();
+            if used == 1 {
+                // Alone it is cheaper than with three lanes in vain.
+                others += self.place(rest.trailing_zeros()).count_moves();
+                break;
             }
-            let groups = used.div_ceil(4);
-            turning_cells_in_lanes(&movers[..groups], &others[..groups], &mut found[..groups]);
-            for place in 0..used {
-                let count = (found[place / 4][place % 4] & Self::BOARD).count_ones();
-                let next: Self = Discs { mover: movers[place / 4][place % 4], other: others[place / 4][place % 4] };
-                replies += if count == 0 { next.count_passes() } else { u64::from(count) };
+            let [mover, other] = self.after_four(take_four(&mut rest));
+            let is_child = Lanes::splat(u64::from(used)).above(Lanes::new([0, 1, 2, 3]));
+            let found = turning_cells_in_lanes(mover, other) & Lanes::splat(Self::BOARD);
+            counts = counts + (found.count_ones() & is_child);
+            let passes = found.equal(Lanes::splat(0)) & is_child;
+            if passes.union() != 0 {
+                let positions = mover.words().into_iter().zip(other.words()).zip(passes.words());
+                others += positions
+                    .filter(|(_, passes)| *passes != 0)
+                    .map(|((mover, other), _)| Self { mover, other }.count_passes())
+                    .sum::<u64>();
             }
         }
-        replies
+        others + counts.words().into_iter().sum::<u64>()
     }
 
     /// The number of legal moves, a pass included.
@@ -156,6 +168,18 @@ impl<const SIZE: u32> Discs<SIZE> {
         let (mine, theirs) = (self.mover.count_ones().cast_signed(), self.other.count_ones().cast_signed());
         (mine - theirs) + (mine - theirs).signum() * (Self::CELLS - mine - theirs)
     }
+}
+
+/// Removes the first four of some cells and returns them as bits; where there are fewer, the last one again.
+#[inline]
+pub(super) fn take_four(cells: &mut u64) -> [u64; 4] {
+    let mut four = [0; 4];
+    for (lane, cell) in four.iter_mut().enumerate() {
+        let rest = *cells & cells.wrapping_sub(1);
+        *cell = *cells & cells.wrapping_neg();
+        *cells = if rest == 0 && lane < 3 { *cells } else { rest };
+    }
+    four
 }
 
 /// Rows as columns.

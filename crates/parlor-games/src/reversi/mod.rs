@@ -5,6 +5,7 @@ pub mod book;
 mod dialect;
 mod discs;
 mod evaluator;
+mod lanes;
 mod look;
 mod messages;
 mod notation;

@@ -7,6 +7,7 @@ use super::worker::Worker;
 use crate::bits::Bits;
 use crate::reversi::bitboard::{neighbours, turning_cells_in_lanes};
 use crate::reversi::discs::Discs;
+use crate::reversi::lanes::Lanes;
 use crate::reversi::patterns::Features;
 
 /// A legal move and the position after it, with what else a search keeps of it.
@@ -27,10 +28,26 @@ const CORNER: i32 = 6;
 const ESTIMATE: i32 = 6;
 const SHALLOW_VALUE: i32 = 12;
 
+/// In searches to the end from so many empty cells or fewer, a child that leaves more replies than the best one by more than this
+/// comes after the others, without an estimate: it would seldom come first, and estimates cost more than anything else here.
+const NARROW_EMPTIES: u32 = 20;
+const WIDTH: i32 = 2 * MOBILITY;
+const LATE: i32 = 1 << 20;
+
 /// Ranks that the ordering leaves alone: a move that takes all discs, and the two that the table remembers.
 const WINS: i32 = i32::MIN;
 const BEST: i32 = i32::MIN + 1;
 const SECOND: i32 = i32::MIN + 2;
+
+/// Plies of the search that ranks children; `None` for mobility alone. Where the search does not reach the end, the estimate
+/// is enough: searches of one to four plies take 15 % more nodes in all.
+fn sort_depth(depth: u32, empties: u32) -> Option<u32> {
+    match depth {
+        0..=2 => None,
+        _ if depth == empties => Some(depth.saturating_sub(14) / 3),
+        _ => Some(0),
+    }
+}
 
 impl Worker<'_> {
     /// All children. Only those that the table remembers and wins have a rank yet. Give them back to `spare`.
@@ -51,10 +68,10 @@ impl Worker<'_> {
         children
     }
 
-    /// Finds the replies to all children, and the rank of those that have none. `sort_depth`: plies of the search that ranks
-    /// them; `None` for mobility alone.
-    pub(super) fn rank(&mut self, node: &Node<'_>, children: &mut [MidgameChild], sort_depth: Option<u32>) {
-        if sort_depth.is_some() {
+    /// Finds the replies to all children, and the rank of those that have none, for a search to this depth.
+    pub(super) fn rank(&mut self, node: &Node<'_>, children: &mut [MidgameChild], depth: u32) {
+        let sort_depth = sort_depth(depth, node.empties);
+        if sort_depth.is_some() && node.children_are_in_table(depth) {
             // Misses of the cache overlap this way, and the ranking goes on meanwhile.
             let touched = children.iter().fold(0, |words, child| words ^ self.shared.table.touch(child.discs));
             std::hint::black_box(touched);
@@ -62,16 +79,22 @@ impl Worker<'_> {
         for four in children.chunks_mut(4) {
             rank_by_mobility(four);
         }
-        let Some(depth) = sort_depth else { return };
+        let Some(sort_depth) = sort_depth else { return };
+        let lowest = children.iter().map(|child| child.rank).filter(|rank| *rank > SECOND).min().unwrap_or(0);
+        let is_narrow = depth == node.empties && node.empties <= NARROW_EMPTIES;
         for child in children.iter_mut().filter(|child| child.rank > SECOND) {
+            if is_narrow && child.rank > lowest + WIDTH {
+                child.rank += LATE;
+                continue;
+            }
             let features = node.features_after(child);
             let next = node.after(child, &features);
-            child.rank += if depth == 0 {
+            child.rank += if sort_depth == 0 {
                 let estimate = self.evaluate(&features, next.empties);
                 child.kept.estimate = Some(estimate);
                 ESTIMATE * estimate
             } else {
-                SHALLOW_VALUE * self.pv(&next, [-64, 64], depth, 0)
+                SHALLOW_VALUE * self.pv(&next, [-64, 64], sort_depth, 0)
             };
         }
     }
@@ -135,9 +158,8 @@ fn rank_by_mobility(children: &mut [MidgameChild]) {
     for (lane, child) in children.iter().enumerate() {
         (movers[lane], others[lane]) = (child.discs.mover, child.discs.other);
     }
-    let mut replies = [[0; 4]];
-    turning_cells_in_lanes(&[movers], &[others], &mut replies);
-    for (child, replies) in children.iter_mut().zip(replies[0]) {
+    let replies = turning_cells_in_lanes(Lanes::new(movers), Lanes::new(others));
+    for (child, replies) in children.iter_mut().zip(replies.words()) {
         child.kept.replies = replies;
         if child.rank > SECOND {
             let frontier = neighbours(child.discs.empty()) & child.discs.other;

@@ -1,6 +1,6 @@
 //! The endgame with null windows: exact, without the evaluator. Up to `SHALLOW` empty cells parity orders the
-//! moves and nothing is stored; above, the moves that leave the opponent fewest replies come first (fastest
-//! first), with enhanced transposition cutoffs and the table of this thread.
+//! moves, and below nothing is stored; above, the moves that leave the opponent fewest replies come first (fastest
+//! first), with enhanced transposition cutoffs.
 
 use super::last_empties::{NONE, odd_quarters};
 use super::near_children::NearChildren;
@@ -10,19 +10,20 @@ use super::worker::Worker;
 use crate::bits::Bits;
 use crate::reversi::discs::Discs;
 
-/// Up to so many empty cells there is no table and no sorting.
+/// Up to so many empty cells there is no sorting, and below there is no table.
 const SHALLOW: u32 = 6;
 /// The most empty cells that this search is used for.
 const NEAR: u32 = 12;
-/// From so many empty cells on the children are looked up in the table before any of them is searched: 4 % fewer nodes.
-const CUTOFFS_FROM: u32 = 9;
+/// Up to so many empty cells two groups hold all children, and these are not looked up in the table before any of them is
+/// searched. Above, looking them up saves 4 % of the nodes.
+const FEW: u32 = 8;
 
 /// A bound on every margin that can still be reached, if stability decides that it is at most `alpha`.
 #[inline]
 pub(super) fn stability_cutoff<const SIZE: u32>(discs: Discs<SIZE>, empties: u32, alpha: i32) -> Option<i32> {
     // Measured: on 8x8 nothing is decided without a corner, and the more cells are empty the fewer discs are stable. A
     // test that fails here costs more than it saves.
-    let most_stable = discs.other.count_ones().cast_signed() + 2 - empties.cast_signed();
+    let most_stable = discs.other.count_ones().cast_signed() - 2 - empties.cast_signed();
     let has_corner = SIZE < 8 || discs.other & Discs::<SIZE>::CORNERS != 0;
     if Discs::<SIZE>::CELLS - 2 * most_stable > alpha || !has_corner {
         return None;
@@ -40,8 +41,17 @@ impl Worker<'_> {
         match empties {
             0..=4 => discs.last_cells(alpha, &mut self.nodes),
             5 => self.five(discs, alpha),
-            SHALLOW => self.six(discs, discs.moves(), alpha),
-            _ => self.near(discs, discs.moves(), empties, alpha),
+            _ => self.with_moves(discs, discs.moves(), empties, alpha),
+        }
+    }
+
+    /// Six empty cells or more. With the moves of the side to move, which the caller knows.
+    #[inline]
+    fn with_moves<const SIZE: u32>(&mut self, discs: Discs<SIZE>, moves: u64, empties: u32, alpha: i32) -> i32 {
+        match empties {
+            SHALLOW => self.six(discs, moves, alpha),
+            ..=FEW => self.near::<SIZE, 2>(discs, moves, empties, alpha),
+            _ => self.near::<SIZE, 4>(discs, moves, empties, alpha),
         }
     }
 
@@ -74,6 +84,20 @@ impl Worker<'_> {
             let (passed, moves) = (discs.passed(), discs.passed().moves());
             return if moves == 0 { discs.margin() } else { -self.six(passed, moves, -alpha - 1) };
         }
+        if let Some(bound) = self.local.get(discs).deciding(alpha) {
+            return bound;
+        }
+        let best = self.best_of_six(discs, moves, alpha);
+        if self.is_stopped {
+            return alpha;
+        }
+        self.local.store(discs, best, alpha, NO_MOVE);
+        best
+    }
+
+    /// The best child, up to the first above `alpha`, those in odd quarters first.
+    #[inline]
+    fn best_of_six<const SIZE: u32>(&mut self, discs: Discs<SIZE>, moves: u64, alpha: i32) -> i32 {
         let odd = odd_quarters(discs.empty());
         let mut best = NONE;
         for cells in [moves & odd, moves & !odd] {
@@ -87,8 +111,14 @@ impl Worker<'_> {
         best
     }
 
-    /// With the moves of the side to move, which the caller knows.
-    fn near<const SIZE: u32>(&mut self, discs: Discs<SIZE>, moves: u64, empties: u32, alpha: i32) -> i32 {
+    /// Seven empty cells or more, no more than four for each group of children.
+    fn near<const SIZE: u32, const GROUPS: usize>(
+        &mut self,
+        discs: Discs<SIZE>,
+        moves: u64,
+        empties: u32,
+        alpha: i32,
+    ) -> i32 {
         self.nodes += 1;
         if self.must_stop() {
             return alpha;
@@ -97,40 +127,28 @@ impl Worker<'_> {
             return upper;
         }
         let known = self.local.get(discs);
-        if i32::from(known.lower) > alpha {
-            return i32::from(known.lower);
-        }
-        if i32::from(known.upper) <= alpha {
-            return i32::from(known.upper);
+        if let Some(bound) = known.deciding(alpha) {
+            return bound;
         }
         if moves == 0 {
             let (passed, moves) = (discs.passed(), discs.passed().moves());
-            return if moves == 0 { discs.margin() } else { -self.near(passed, moves, empties, -alpha - 1) };
+            return if moves == 0 { discs.margin() } else { -self.with_moves(passed, moves, empties, -alpha - 1) };
         }
-        let mut children = NearChildren::new();
-        let odd = odd_quarters(discs.empty());
-        for cell in Bits(moves) {
-            let turned = discs.turned(cell);
-            if turned == discs.other {
-                return Discs::<SIZE>::CELLS;
-            }
-            let next = discs.after(cell, turned);
-            if empties >= CUTOFFS_FROM {
+        let empty = discs.empty();
+        let mut children = NearChildren::<SIZE, GROUPS>::new();
+        children.make(discs, moves);
+        if empties > FEW {
+            for next in children.positions() {
                 let bound = -i32::from(self.local.get(next).upper);
                 if bound > alpha {
                     return bound;
                 }
             }
-            children.push(next, cell, odd, known.best);
         }
-        children.rank();
+        children.rank(empty, odd_quarters(empty), known.best);
         let (mut best, mut best_cell) = (NONE, NO_MOVE);
-        while let Some(child) = children.first() {
-            let found = -if empties - 1 == SHALLOW {
-                self.six(child.discs, child.moves, -alpha - 1)
-            } else {
-                self.near(child.discs, child.moves, empties - 1, -alpha - 1)
-            };
+        while let Some(child) = children.next(empty) {
+            let found = -self.with_moves(child.discs, child.moves, empties - 1, -alpha - 1);
             if self.is_stopped {
                 return alpha;
             }
@@ -140,10 +158,8 @@ impl Worker<'_> {
                     break;
                 }
             }
-            children.remove_first();
         }
-        let (lower, upper) = if best > alpha { (best, 64) } else { (-64, best) };
-        self.local.store(discs, lower, upper, best_cell);
+        self.local.store(discs, best, alpha, best_cell);
         best
     }
 }

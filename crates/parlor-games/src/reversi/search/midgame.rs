@@ -4,15 +4,13 @@
 use super::FULL;
 use super::children::bring_best;
 use super::endgame::stability_cutoff;
-use super::node::{MidgameChild, Node};
+use super::node::{ENDGAME_EMPTIES, MidgameChild, Node};
 use super::probcut;
 use super::table::{Entry, NO_MOVE};
 use super::worker::Worker;
 use crate::bits::Bits;
 use crate::reversi::discs::Discs;
 
-/// With so many empty cells or fewer an exact search goes on without the evaluator.
-const ENDGAME_EMPTIES: u32 = 12;
 const PROBCUT_DEPTH: u32 = 3;
 /// From a greater depth on the children are looked up in the table before any of them is searched.
 const CUTOFFS_DEPTH: u32 = 6;
@@ -21,16 +19,6 @@ const SHARED_DEPTH: u32 = 6;
 
 /// The cells beside corners, on the edge and on the diagonal.
 const BESIDE_CORNERS: u64 = 0x42c3_0000_0000_c342;
-
-/// Plies of the search that ranks children; `None` for mobility alone. Where the search does not reach the end, the estimate
-/// is enough: searches of one to four plies take 15 % more nodes in all.
-fn sort_depth(depth: u32, empties: u32) -> Option<u32> {
-    match depth {
-        0..=2 => None,
-        _ if depth == empties => Some(depth.saturating_sub(14) / 3),
-        _ => Some(0),
-    }
-}
 
 impl Worker<'_> {
     /// Whether the value is above `alpha`: a bound on the right side of it. Exact where `depth` is the number of
@@ -72,8 +60,7 @@ impl Worker<'_> {
             return cut;
         }
         let mut children = self.children(node, known);
-        // Children that the endgame search takes over are not in this table.
-        let has_entries = depth > CUTOFFS_DEPTH && (depth < empties || empties > ENDGAME_EMPTIES + 1);
+        let has_entries = depth > CUTOFFS_DEPTH && node.children_are_in_table(depth);
         let cutoff = children.iter().filter(|_| has_entries).find_map(|child| {
             let reply = shared.table.get(child.discs)?;
             let is_usable = reply.depth >= depth - 1 && reply.selectivity >= selectivity;
@@ -116,7 +103,7 @@ impl Worker<'_> {
             }
             rest = others;
         }
-        self.rank(node, rest, sort_depth(depth, node.empties));
+        self.rank(node, rest, depth);
         let is_shared = self.is_parallel && depth >= SHARED_DEPTH;
         let (found, cell) = self.best_child(rest, alpha, is_shared, |worker, child| {
             worker.child(node, child, depth - 1, -alpha - 1, selectivity)
@@ -200,7 +187,7 @@ impl Worker<'_> {
         }
         let known = self.shared.table.get(discs).unwrap_or(Entry::NOTHING);
         let mut children = self.children(node, known);
-        self.rank(node, &mut children, sort_depth(depth, empties));
+        self.rank(node, &mut children, depth);
         let floor = alpha;
         let (mut best, mut best_cell) = (-65, NO_MOVE);
         for place in 0..children.len() {

@@ -1,23 +1,19 @@
-//! The children of a node near the leaves of the endgame. Their positions lie in lanes, so that vector code ranks four
-//! at a time.
+//! The children of a node near the leaves of the endgame, four side by side, so that vector code makes and ranks them
+//! together.
 
-use crate::reversi::bitboard::{neighbours, turning_cells_in_lanes};
-use crate::reversi::discs::Discs;
+use crate::reversi::bitboard::{neighbours_in_lanes, turning_cells_in_lanes};
+use crate::reversi::discs::{Discs, take_four};
+use crate::reversi::lanes::Lanes;
 
-/// No fewer than the legal moves of any position that the endgame search is used for.
-const PLACES: usize = 16;
-const GROUPS: usize = PLACES / 4;
+/// Weights of the ordering: a move into a corner, a move into an odd quarter. A reply of the opponent counts 8 (corners
+/// twice), a disc on the frontier 1.
+const CORNER: u64 = 6;
+const PARITY: u64 = 3;
+/// The rank of a move before its replies are counted, more than its weights. The move to search first has 0.
+const RANK: u64 = 16;
 
-/// Weights of the ordering: a reply of the opponent (corners count twice), a move into a corner, a move into an odd
-/// quarter. A disc on the frontier counts 1.
-const MOBILITY: u32 = 8;
-const CORNER: u32 = 6;
-const PARITY: u32 = 3;
-/// The rank of a move before its replies are counted; more than can be added. The move to search first has 0.
-const RANK: u32 = 4096;
-
-/// After the keys of all children.
-const NO_CHILD: u32 = u32::MAX;
+/// In place of a key: no child.
+const NO_CHILD: u16 = u16::MAX;
 
 /// A child with its legal moves, which ranking finds anyway.
 #[derive(Clone, Copy, Debug)]
@@ -27,105 +23,119 @@ pub(super) struct NearChild<const SIZE: u32> {
     pub(super) cell: u8,
 }
 
-#[derive(Debug)]
-pub(super) struct NearChildren<const SIZE: u32> {
-    movers: [[u64; 4]; GROUPS],
-    others: [[u64; 4]; GROUPS],
-    replies: [[u64; 4]; GROUPS],
-    /// Rank (the lower the earlier), place in the lanes, cell: 16, 8 and 8 bits.
-    keys: [u32; PLACES],
-    count: usize,
-    /// The lowest key of those that are left.
-    first: u32,
+/// Four children; where there are fewer, the last one again.
+#[derive(Clone, Copy, Default, Debug)]
+#[repr(align(32))]
+struct Group {
+    mover: [u64; 4],
+    other: [u64; 4],
+    replies: [u64; 4],
 }
 
-impl<const SIZE: u32> NearChildren<SIZE> {
+/// Up to `4 * GROUPS` children. No more than 16: their places have four bits.
+#[derive(Debug)]
+pub(super) struct NearChildren<const SIZE: u32, const GROUPS: usize> {
+    groups: [Group; GROUPS],
+    count: usize,
+    /// Of each child that is left its rank (the lower the earlier) and its place: 12 and 4 bits.
+    keys: Lanes,
+}
+
+impl<const SIZE: u32, const GROUPS: usize> NearChildren<SIZE, GROUPS> {
+    /// No children, to be filled where it lies.
     #[inline]
     pub(super) fn new() -> Self {
-        let lanes = [[0; 4]; GROUPS];
-        let keys = [NO_CHILD; PLACES];
-        NearChildren { movers: lanes, others: lanes, replies: lanes, keys, count: 0, first: NO_CHILD }
+        const { assert!(GROUPS <= 4) };
+        NearChildren { groups: [Group::default(); GROUPS], count: 0, keys: Lanes::splat(u64::MAX) }
     }
 
-    /// Adds the position after a move. `odd`: the cells of odd quarters before it; `best`: the move to search first.
+    /// Makes the children of a position.
     #[inline]
-    pub(super) fn push(&mut self, discs: Discs<SIZE>, cell: u32, odd: u64, best: u8) {
-        let place = self.count % PLACES;
-        self.movers[place / 4][place % 4] = discs.mover;
-        self.others[place / 4][place % 4] = discs.other;
-        let is_in = |cells: u64| (cells >> cell & 1) as u32;
-        let bonus = CORNER * is_in(Discs::<SIZE>::CORNERS) + PARITY * is_in(odd);
-        let rank = if u32::from(best) == cell { 0 } else { RANK - bonus };
-        self.keys[place] = rank << 16 | (place as u32) << 8 | cell;
-        self.count = place + 1;
-    }
-
-    /// To call once, when all children are added. Each of the loops over lanes becomes vector code.
-    #[inline]
-    pub(super) fn rank(&mut self) {
-        let used = self.count.div_ceil(4).min(GROUPS);
-        let (movers, others, replies) = (&self.movers[..used], &self.others[..used], &mut self.replies[..used]);
-        turning_cells_in_lanes(movers, others, replies);
-        let mut frontiers = [0; PLACES];
-        let positions = movers.as_flattened().iter().zip(others.as_flattened());
-        let found = frontiers.iter_mut().zip(replies.as_flattened_mut());
-        for ((mover, other), (frontier, replies)) in positions.zip(found) {
-            *frontier = neighbours(Discs::<SIZE>::BOARD & !(mover | other)) & other;
-            *replies &= Discs::<SIZE>::BOARD;
+    pub(super) fn make(&mut self, discs: Discs<SIZE>, moves: u64) {
+        let mut rest = moves;
+        for group in &mut self.groups {
+            [group.mover, group.other] = discs.after_four(take_four(&mut rest)).map(Lanes::words);
+            if rest == 0 {
+                break;
+            }
         }
-        let mut first = NO_CHILD;
-        let found = frontiers.iter().zip(replies.as_flattened());
-        for (key, (frontier, replies)) in self.keys[..self.count].iter_mut().zip(found) {
-            let mobility = replies.count_ones() + (replies & Discs::<SIZE>::CORNERS).count_ones();
-            *key += (MOBILITY * mobility + frontier.count_ones()) << 16;
-            first = first.min(*key);
-        }
-        self.first = first;
+        self.count = (moves.count_ones() as usize).min(4 * GROUPS);
     }
 
-    /// The best child of those that are left.
+    /// All children, in no order.
     #[inline]
-    pub(super) fn first(&self) -> Option<NearChild<SIZE>> {
-        if self.first == NO_CHILD {
+    pub(super) fn positions(&self) -> impl Iterator<Item = Discs<SIZE>> {
+        (0..self.count).map(|place| self.position(place))
+    }
+
+    #[inline]
+    fn position(&self, place: usize) -> Discs<SIZE> {
+        let (group, lane) = (&self.groups[place / 4 % GROUPS], place % 4);
+        Discs { mover: group.mover[lane], other: group.other[lane] }
+    }
+
+    /// Finds the replies to all children, and their order. Of the position before: the empty cells and those of odd quarters;
+    /// `best` is the move to search first.
+    #[inline]
+    pub(super) fn rank(&mut self, empty: u64, odd: u64, best: u8) {
+        let [none, board, corners] = [0, Discs::<SIZE>::BOARD, Discs::<SIZE>::CORNERS].map(Lanes::splat);
+        let best = Lanes::splat(1u64.checked_shl(u32::from(best)).unwrap_or(0));
+        let bonus = |cells: Lanes, of: Lanes, weight: u64| !(cells & of).equal(none) & Lanes::splat(weight);
+        let mut places = Lanes::new([0, 1, 2, 3]);
+        let mut complements = none;
+        let mut left = self.count;
+        for group in &mut self.groups {
+            let (mover, other) = (Lanes::new(group.mover), Lanes::new(group.other));
+            let replies = turning_cells_in_lanes(mover, other) & board;
+            group.replies = replies.words();
+            let frontier = neighbours_in_lanes(board & !(mover | other)) & other;
+            let mobility = replies.count_ones() + (replies & corners).count_ones();
+            let cells = (mover | other) & Lanes::splat(empty);
+            let rank = Lanes::splat(RANK) + mobility.shl::<3>() + frontier.count_ones()
+                - bonus(cells, corners, CORNER)
+                - bonus(cells, Lanes::splat(odd), PARITY);
+            let keys = (rank & !cells.equal(best)).shl::<4>() | places;
+            // The complements of keys, because places without a child have none of their bits.
+            let is_child = Lanes::splat(self.count as u64).above(places);
+            complements = complements.shl::<16>() | !keys & is_child & Lanes::splat(u64::from(u16::MAX));
+            places = places + Lanes::splat(4);
+            left = left.saturating_sub(4);
+            if left == 0 {
+                break;
+            }
+        }
+        self.keys = !complements;
+    }
+
+    /// Takes the best child of those that are left. The rest is not sorted: a cutoff often makes its order irrelevant.
+    #[inline]
+    pub(super) fn next(&mut self, empty: u64) -> Option<NearChild<SIZE>> {
+        let first = self.keys.least_u16();
+        if first == NO_CHILD {
             return None;
         }
-        let place = place_of(self.first);
-        let (group, lane) = (place / 4, place % 4);
-        let discs = Discs { mover: self.movers[group][lane], other: self.others[group][lane] };
-        Some(NearChild { discs, moves: self.replies[group][lane], cell: self.first as u8 })
+        self.keys = self.keys | self.keys.equal_u16(first);
+        let place = usize::from(first & 15);
+        let discs = self.position(place);
+        let cell = ((discs.mover | discs.other) & empty).trailing_zeros() as u8;
+        Some(NearChild { discs, moves: self.groups[place / 4 % GROUPS].replies[place % 4], cell })
     }
-
-    /// Removes the best child. The rest is not sorted: a cutoff often makes its order irrelevant.
-    #[inline]
-    pub(super) fn remove_first(&mut self) {
-        self.keys[place_of(self.first)] = NO_CHILD;
-        // A minimum over all places takes no branches.
-        self.first = self.keys.iter().fold(NO_CHILD, |first, key| first.min(*key));
-    }
-}
-
-#[inline]
-fn place_of(key: u32) -> usize {
-    (key >> 8) as usize % PLACES
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::Bits;
 
     #[test]
     fn children_come_once_each_with_their_moves_the_known_best_one_first() {
         let discs = Discs::<8> { mover: 0x0000_1818_3c00_0000, other: 0x003c_2424_0000_0000 };
-        let moves = discs.moves();
+        let (moves, empty) = (discs.moves(), discs.empty());
         let best = moves.ilog2() as u8;
-        let mut children = NearChildren::new();
-        for cell in Bits(moves) {
-            children.push(discs.place(cell), cell, 0, best);
-        }
-        children.rank();
+        let mut children = NearChildren::<8, 4>::new();
+        children.make(discs, moves);
+        children.rank(empty, 0, best);
         let (mut found, mut fewest) = (0, 0);
-        while let Some(child) = children.first() {
+        while let Some(child) = children.next(empty) {
             let cell = u32::from(child.cell);
             assert_eq!(child.discs, discs.place(cell));
             assert_eq!(child.moves, child.discs.moves());
@@ -135,7 +145,6 @@ mod tests {
             assert!(replies + 9 > fewest, "{replies} after {fewest}");
             fewest = fewest.max(replies);
             found |= 1 << cell;
-            children.remove_first();
         }
         assert_eq!(found, moves);
     }

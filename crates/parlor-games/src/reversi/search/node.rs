@@ -4,6 +4,9 @@ use super::children::Child;
 use crate::reversi::discs::Discs;
 use crate::reversi::patterns::Features;
 
+/// With so many empty cells or fewer an exact search goes on without the evaluator, and with the table of its thread alone.
+pub(super) const ENDGAME_EMPTIES: u32 = 12;
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'a> {
     pub(super) discs: Discs<8>,
@@ -37,6 +40,12 @@ impl<'a> Node<'a> {
     pub(super) fn after(&self, child: &MidgameChild, features: &'a Features) -> Node<'a> {
         let Turn { replies, estimate, .. } = child.kept;
         Node { discs: child.discs, features, moves: replies, empties: self.empties - 1, estimate }
+    }
+
+    /// Whether the table that all threads share may contain the children, in a search of this node to a depth.
+    #[inline]
+    pub(super) fn children_are_in_table(&self, depth: u32) -> bool {
+        depth < self.empties || self.empties > ENDGAME_EMPTIES + 1
     }
 
     #[inline]
