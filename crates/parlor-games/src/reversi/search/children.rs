@@ -41,10 +41,12 @@ const SECOND: i32 = i32::MIN + 2;
 
 /// Plies of the search that ranks children; `None` for mobility alone. Where the search does not reach the end, the estimate
 /// is enough: searches of one to four plies take 15 % more nodes in all.
-fn sort_depth(depth: u32, empties: u32) -> Option<u32> {
+fn sort_depth(depth: u32, node: &Node<'_>) -> Option<u32> {
     match depth {
         0..=2 => None,
-        _ if depth == empties => Some(depth.saturating_sub(14) / 3),
+        // All children will be searched, whatever their order.
+        _ if depth == node.empties && depth <= NARROW_EMPTIES && !node.expects_cutoff => None,
+        _ if depth == node.empties => Some(depth.saturating_sub(14) / 3),
         _ => Some(0),
     }
 }
@@ -70,8 +72,8 @@ impl Worker<'_> {
 
     /// Finds the replies to all children, and the rank of those that have none, for a search to this depth.
     pub(super) fn rank(&mut self, node: &Node<'_>, children: &mut [MidgameChild], depth: u32) {
-        let sort_depth = sort_depth(depth, node.empties);
-        if sort_depth.is_some() && node.children_are_in_table(depth) {
+        let sort_depth = sort_depth(depth, node);
+        if depth > 2 && node.children_are_in_table(depth) {
             // Misses of the cache overlap this way, and the ranking goes on meanwhile.
             let touched = children.iter().fold(0, |words, child| words ^ self.shared.table.touch(child.discs));
             std::hint::black_box(touched);

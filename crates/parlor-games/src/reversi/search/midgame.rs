@@ -36,7 +36,7 @@ impl Worker<'_> {
         }
         if node.moves == 0 {
             let (passed, features) = (discs.passed(), node.features.passed());
-            let next = Node::new(passed, &features);
+            let next = Node { expects_cutoff: !node.expects_cutoff, ..Node::new(passed, &features) };
             if next.moves == 0 {
                 return discs.margin();
             }
@@ -93,27 +93,39 @@ impl Worker<'_> {
     ) -> (i32, u8) {
         let (mut best, mut best_cell) = (-65, NO_MOVE);
         let mut rest = children;
+        let mut expects_cutoff = !node.expects_cutoff;
         bring_best(rest, 0);
         if rest[0].rank < 0 {
             let (first, others) = rest.split_at_mut(1);
             first[0].kept.replies = first[0].discs.moves();
-            (best, best_cell) = (-self.child(node, &first[0], depth - 1, -alpha - 1, selectivity), first[0].cell);
+            best = -self.child(node, &first[0], depth - 1, -alpha - 1, selectivity, expects_cutoff);
+            best_cell = first[0].cell;
             if best > alpha || self.is_stopped {
                 return (best, best_cell);
             }
             rest = others;
+            expects_cutoff = true;
         }
         self.rank(node, rest, depth);
         let is_shared = self.is_parallel && depth >= SHARED_DEPTH;
         let (found, cell) = self.best_child(rest, alpha, is_shared, |worker, child| {
-            worker.child(node, child, depth - 1, -alpha - 1, selectivity)
+            let expects_cutoff = std::mem::replace(&mut expects_cutoff, true);
+            worker.child(node, child, depth - 1, -alpha - 1, selectivity, expects_cutoff)
         });
         if found > best { (found, cell) } else { (best, best_cell) }
     }
 
     /// The value of a child whose replies are known.
     #[inline]
-    fn child(&mut self, node: &Node<'_>, child: &MidgameChild, depth: u32, alpha: i32, selectivity: u8) -> i32 {
+    fn child(
+        &mut self,
+        node: &Node<'_>,
+        child: &MidgameChild,
+        depth: u32,
+        alpha: i32,
+        selectivity: u8,
+        expects_cutoff: bool,
+    ) -> i32 {
         let empties = node.empties - 1;
         if depth == empties && empties <= ENDGAME_EMPTIES {
             return self.endgame(child.discs, alpha);
@@ -123,7 +135,8 @@ impl Worker<'_> {
             self.nodes += 1;
             return self.evaluate(&features, empties);
         }
-        self.null_window(&node.after(child, &features), depth, alpha, selectivity)
+        let next = Node { expects_cutoff, ..node.after(child, &features) };
+        self.null_window(&next, depth, alpha, selectivity)
     }
 
     /// Depth 1: the evaluator after each move, those that often are good first.
@@ -195,7 +208,7 @@ impl Worker<'_> {
             let child = children[place];
             let mut found = 65;
             if place > 0 {
-                found = -self.child(node, &child, depth - 1, -alpha - 1, selectivity);
+                found = -self.child(node, &child, depth - 1, -alpha - 1, selectivity, true);
             }
             if place == 0 || (found > alpha && found < beta) {
                 let features = node.features_after(&child);

@@ -16,6 +16,9 @@ pub(super) struct Node<'a> {
     pub(super) empties: u32,
     /// The evaluator's value, where the ordering of the parent has asked for it.
     pub(super) estimate: Option<i32>,
+    /// Whether one of its moves probably exceeds a null window. If so, no reply to the first move does; every reply to
+    /// another move is followed by one that does.
+    pub(super) expects_cutoff: bool,
 }
 
 /// What the midgame search keeps of a move. Features are not kept: they are made when the child is searched, because a
@@ -32,14 +35,15 @@ pub(super) type MidgameChild = Child<8, Turn>;
 
 impl<'a> Node<'a> {
     pub(super) fn new(discs: Discs<8>, features: &'a Features) -> Node<'a> {
-        Node { discs, features, moves: discs.moves(), empties: discs.empties(), estimate: None }
+        Node { discs, features, moves: discs.moves(), empties: discs.empties(), estimate: None, expects_cutoff: true }
     }
 
     /// The position after a move, with its features.
     #[inline]
     pub(super) fn after(&self, child: &MidgameChild, features: &'a Features) -> Node<'a> {
         let Turn { replies, estimate, .. } = child.kept;
-        Node { discs: child.discs, features, moves: replies, empties: self.empties - 1, estimate }
+        let empties = self.empties - 1;
+        Node { discs: child.discs, features, moves: replies, empties, estimate, expects_cutoff: true }
     }
 
     /// Whether the table that all threads share may contain the children, in a search of this node to a depth.
