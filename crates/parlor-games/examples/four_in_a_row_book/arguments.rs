@@ -46,7 +46,7 @@ impl Arguments {
 
 fn parse_ply(number: u32) -> Result<u8, String> {
     let ply = u8::try_from(number).ok().filter(|ply| *ply <= 15);
-    ply.ok_or_else(|| format!("--ply {number} is more than 15 and would take years"))
+    ply.ok_or_else(|| format!("--ply {number} must be from 0 to 15: later plies have too many positions"))
 }
 
 /// Reads "I/N", I below N.

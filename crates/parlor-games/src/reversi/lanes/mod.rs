@@ -1,6 +1,6 @@
-//! Four bitboards side by side, with which one instruction computes. Of loops over arrays the compiler makes vector code or not, as
-//! it likes, and near the leaves of an endgame the speed depends on it. So this type names the instructions where the
-//! processor has them (AVX2); elsewhere it is an array.
+//! Four bitboards in one vector. Near the leaves of an endgame the speed depends on vector code, and the compiler does not
+//! make it of every loop over an array. So this type names the instructions where the processor has them (AVX2);
+//! elsewhere it is an array.
 
 #[cfg(target_feature = "avx2")]
 mod avx2;

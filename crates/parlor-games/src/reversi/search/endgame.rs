@@ -12,8 +12,9 @@ use crate::reversi::discs::Discs;
 
 /// Up to so many empty cells there is no sorting, and below there is no table.
 const SHALLOW: u32 = 6;
-/// The most empty cells that this search is used for.
-const NEAR: u32 = 12;
+/// With so many empty cells or fewer an exact search goes on here: without the evaluator, and with the table of its thread
+/// alone.
+pub(super) const ENDGAME_EMPTIES: u32 = 12;
 /// Up to so many empty cells two groups hold all children, and these are not looked up in the table before any of them is
 /// searched. Above, looking them up saves 4 % of the nodes.
 const FEW: u32 = 8;
@@ -37,7 +38,7 @@ impl Worker<'_> {
     /// Whether the margin is above `alpha`: a bound on the right side of it. 0 to 12 empty cells.
     pub(super) fn endgame<const SIZE: u32>(&mut self, discs: Discs<SIZE>, alpha: i32) -> i32 {
         let empties = discs.empties();
-        debug_assert!(empties <= NEAR, "{empties} empty cells");
+        debug_assert!(empties <= ENDGAME_EMPTIES, "{empties} empty cells");
         match empties {
             0..=4 => discs.last_cells(alpha, &mut self.nodes),
             5 => self.five(discs, alpha),

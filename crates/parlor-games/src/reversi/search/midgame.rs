@@ -3,8 +3,8 @@
 
 use super::FULL;
 use super::children::bring_best;
-use super::endgame::stability_cutoff;
-use super::node::{ENDGAME_EMPTIES, MidgameChild, Node};
+use super::endgame::{ENDGAME_EMPTIES, stability_cutoff};
+use super::node::{MidgameChild, Node};
 use super::probcut;
 use super::table::{Entry, NO_MOVE};
 use super::worker::Worker;

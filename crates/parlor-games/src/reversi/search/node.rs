@@ -1,11 +1,9 @@
 //! A position in the midgame search with what its parent has already found out about it.
 
 use super::children::Child;
+use super::endgame::ENDGAME_EMPTIES;
 use crate::reversi::discs::Discs;
 use crate::reversi::patterns::Features;
-
-/// With so many empty cells or fewer an exact search goes on without the evaluator, and with the table of its thread alone.
-pub(super) const ENDGAME_EMPTIES: u32 = 12;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'a> {
@@ -16,8 +14,8 @@ pub(super) struct Node<'a> {
     pub(super) empties: u32,
     /// The evaluator's value, where the ordering of the parent has asked for it.
     pub(super) estimate: Option<i32>,
-    /// Whether one of its moves probably exceeds a null window. If so, no reply to the first move does; every reply to
-    /// another move is followed by one that does.
+    /// Whether this is probably a cut node (some move exceeds the null window), not an all node (none does). The first child
+    /// of a cut node is an all node; all other children, and those of all nodes, are cut nodes.
     pub(super) expects_cutoff: bool,
 }
 

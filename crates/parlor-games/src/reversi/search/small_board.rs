@@ -4,7 +4,7 @@
 use parlor_core::Limits;
 
 use super::children::Child;
-use super::endgame::stability_cutoff;
+use super::endgame::{ENDGAME_EMPTIES, stability_cutoff};
 use super::table::{Entry, NO_MOVE};
 use super::worker::Worker;
 use super::{FULL, Found};
@@ -12,8 +12,6 @@ use crate::bits::Bits;
 use crate::reversi::discs::Discs;
 use crate::reversi::evaluator::points;
 
-/// With so many empty cells or fewer the endgame search takes over.
-const ENDGAME_EMPTIES: u32 = 12;
 /// From so many empty cells on a position stands for its mirror images and rotations.
 const SYMMETRIC_FROM: u32 = 18;
 /// From so many empty cells on threads avoid to search the same child at the same time.
