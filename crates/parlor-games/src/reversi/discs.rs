@@ -138,8 +138,8 @@ impl<const SIZE: u32> Discs<SIZE> {
             let is_child = Lanes::splat(u64::from(used)).above(Lanes::new([0, 1, 2, 3]));
             let found = turning_cells_in_lanes(mover, other) & Lanes::splat(Self::BOARD);
             counts = counts + (found.count_ones() & is_child);
-            let passes = found.equal(Lanes::splat(0)) & is_child;
-            if passes.union() != 0 {
+            if found.has_zero() {
+                let passes = found.equal(Lanes::splat(0)) & is_child;
                 let positions = mover.words().into_iter().zip(other.words()).zip(passes.words());
                 others += positions
                     .filter(|(_, passes)| *passes != 0)

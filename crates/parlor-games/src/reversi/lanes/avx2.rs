@@ -7,8 +7,8 @@ use safe_arch::{
     cmp_eq_mask_i16_m256i, cmp_eq_mask_i64_m256i, cmp_gt_mask_i64_m256i, extract_m128i_m256i, get_i32_from_m128i_s,
     get_i64_from_m128i_s, m256i, min_position_u16_m128i, min_u16_m128i, set_splat_i8_m256i, set_splat_i16_m256i,
     set_splat_i64_m256i, shl_imm_u64_m256i, shr_each_u64_m256i, shr_imm_u64_m256i, shuffle_abi_i128z_all_m256i,
-    shuffle_av_i8z_half_m256i, sub_i64_m256i, sum_of_u8_abs_diff_m256i, unpack_high_i64_m128i, unpack_high_i64_m256i,
-    unpack_low_i64_m256i, zeroed_m256i,
+    shuffle_av_i8z_half_m256i, sub_i64_m256i, sum_of_u8_abs_diff_m256i, testz_m256i, unpack_high_i64_m128i,
+    unpack_high_i64_m256i, unpack_low_i64_m256i, zeroed_m256i,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +76,13 @@ impl Lanes {
             shuffle_abi_i128z_all_m256i::<0x20>(first, second),
             shuffle_abi_i128z_all_m256i::<0x31>(first, second),
         ))
+    }
+
+    /// Whether some lane is zero.
+    #[inline]
+    pub(in crate::reversi) fn has_zero(self) -> bool {
+        let is_zero = cmp_eq_mask_i64_m256i(self.0, zeroed_m256i());
+        testz_m256i(is_zero, is_zero) == 0
     }
 
     /// The number of bits in each lane.

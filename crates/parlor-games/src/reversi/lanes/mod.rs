@@ -34,6 +34,8 @@ mod tests {
                 <$lanes>::unions([a, b, c, d]),
                 <$lanes>::splat(a.union()),
                 a.count_ones(),
+                <$lanes>::splat(u64::from(a.has_zero())),
+                <$lanes>::splat(u64::from((a & <$lanes>::new([1, 2, 3, 4])).has_zero())),
                 <$lanes>::splat(u64::from(a.least_u16())),
                 a.equal_u16(a.least_u16()),
             ]

@@ -69,6 +69,11 @@ impl Lanes {
     }
 
     #[inline]
+    pub(in crate::reversi) fn has_zero(self) -> bool {
+        self.0.contains(&0)
+    }
+
+    #[inline]
     pub(in crate::reversi) fn count_ones(self) -> Lanes {
         Lanes(self.0.map(|word| u64::from(word.count_ones())))
     }
