@@ -7,10 +7,10 @@ use crate::reversi::lanes::Lanes;
 
 /// Weights of the ordering: a move into a corner, a move into an odd quarter. A reply of the opponent counts 8 (corners
 /// twice), a disc on the frontier 1.
-const CORNER: u64 = 6;
+const CORNER: u64 = 4;
 const PARITY: u64 = 3;
 /// The rank of a move before its replies are counted, more than its weights. The move to search first has 0.
-const RANK: u64 = 16;
+const RANK: u64 = 40;
 
 /// In place of a key: no child.
 const NO_CHILD: u16 = u16::MAX;
@@ -91,7 +91,9 @@ impl<const SIZE: u32, const GROUPS: usize> NearChildren<SIZE, GROUPS> {
             let frontier = neighbours_in_lanes(board & !(mover | other)) & other;
             let mobility = replies.count_ones() + (replies & corners).count_ones();
             let cells = (mover | other) & Lanes::splat(empty);
+            let edge = other & Lanes::splat(Discs::<SIZE>::EDGE);
             let rank = Lanes::splat(RANK) + mobility.shl::<3>() + frontier.count_ones()
+                - edge.count_ones()
                 - bonus(cells, corners, CORNER)
                 - bonus(cells, Lanes::splat(odd), PARITY);
             let keys = (rank & !cells.equal(best)).shl::<4>() | places;
