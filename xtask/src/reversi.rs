@@ -1,5 +1,5 @@
-//! Task `reversi`: `train` fits the pattern weights, `probcut` the errors that multi-ProbCut relies on, `book` makes the
-//! opening book. Training and book resume where they were interrupted.
+//! Task `reversi`: `train` fits the pattern weights, `effort` those that order the moves of endgames, `probcut` the errors that
+//! multi-ProbCut relies on, `book` makes the opening book. All but `probcut` resume where they were interrupted.
 
 use std::process::ExitCode;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use std::{env, fs};
 
 use parlor_core::{AnyEngine, AnyGame, EngineSpec, Limits, Outcome, Player, Setup};
-use parlor_games::reversi::patterns::{PatternWeights, unpack};
+use parlor_games::reversi::patterns::{KNOTS, PatternWeights, unpack};
 use parlor_games::reversi::search::{NO_MOVE, Searcher};
 use parlor_games::reversi::{Reversi, Square};
 use rand::rngs::SmallRng;
@@ -21,7 +21,7 @@ enum Contestant {
 impl Contestant {
     fn new(name: &str, game: &dyn AnyGame) -> Result<Contestant, String> {
         if let Ok(bytes) = fs::read(name) {
-            let weights: &'static PatternWeights = Box::leak(Box::new(PatternWeights::new(&unpack(&bytes))));
+            let weights: &'static PatternWeights = Box::leak(Box::new(PatternWeights::new(&unpack(&bytes, KNOTS))));
             return Ok(Contestant::Weights(Box::new(Searcher::new(64, 1).with_weights(weights))));
         }
         game.engine(&EngineSpec::from(name)).map(Contestant::Engine).map_err(|bad| bad.to_string())

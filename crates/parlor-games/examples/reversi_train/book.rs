@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use parlor_core::Limits;
 use parlor_games::reversi::Discs;
 use parlor_games::reversi::book::{BookMove, write_book};
-use parlor_games::reversi::patterns::{PatternWeights, unpack};
+use parlor_games::reversi::patterns::{KNOTS, PatternWeights, unpack};
 use parlor_games::reversi::search::Searcher;
 
 use crate::Plan;
@@ -43,7 +43,8 @@ struct Builder {
 
 pub(crate) fn make(plan: &Plan) -> io::Result<()> {
     fs::create_dir_all(&plan.work)?;
-    let weights: &'static PatternWeights = Box::leak(Box::new(PatternWeights::new(&unpack(&fs::read(&plan.weights)?))));
+    let weights: &'static PatternWeights =
+        Box::leak(Box::new(PatternWeights::new(&unpack(&fs::read(&plan.weights)?, KNOTS))));
     let mut builder = Builder::resume(plan.work.join(format!("book-{}-nodes", plan.nodes)))?;
     while builder.expanded.len() < plan.positions {
         let batch: Vec<(i32, Key)> = builder.next_batch(plan.positions);

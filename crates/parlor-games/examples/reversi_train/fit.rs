@@ -38,15 +38,21 @@ impl Parameters {
     }
 
     fn of(&self, sample: &Sample) -> [u32; INSTANCES + 1] {
-        let indices = Features::new(sample.discs).indices();
         let mut ids = [sample.discs.empties() % 2; INSTANCES + 1];
+        ids[..INSTANCES].copy_from_slice(&self.of_patterns(&Features::new(sample.discs)));
+        ids
+    }
+
+    pub(crate) fn of_patterns(&self, features: &Features) -> [u32; INSTANCES] {
+        let indices = features.indices();
+        let mut ids = [0; INSTANCES];
         for (lane, (shape, start)) in self.lanes.iter().enumerate() {
             ids[lane] = self.ids[*shape][usize::from(indices[lane] - start)];
         }
         ids
     }
 
-    fn flatten(&self, knot: &KnotWeights) -> Vec<f32> {
+    pub(crate) fn flatten(&self, knot: &KnotWeights) -> Vec<f32> {
         let mut flat = vec![0.0; self.count];
         flat[..2].copy_from_slice(&knot.bias);
         for (ids, weights) in self.ids.iter().zip(&knot.shapes) {
@@ -55,7 +61,7 @@ impl Parameters {
         flat
     }
 
-    fn unflatten(&self, flat: &[f32]) -> KnotWeights {
+    pub(crate) fn unflatten(&self, flat: &[f32]) -> KnotWeights {
         let shapes = self.ids.iter().map(|ids| ids.iter().map(|id| flat[*id as usize]).collect()).collect();
         KnotWeights { bias: [flat[0], flat[1]], shapes }
     }

@@ -1,9 +1,11 @@
-//! Trains the pattern weights of Reversi (`cargo xtask reversi train`), measures the errors of shallow searches (`probcut`)
-//! and makes the opening book (`book`). Training: Each round labels positions of the WTHOR
+//! Trains the pattern weights of Reversi (`cargo xtask reversi train`) and those of the ordering (`effort`), measures the errors
+//! of shallow searches (`probcut`) and makes the opening book (`book`). Training: Each round labels positions of the WTHOR
 //! games and of games against itself with the weights of the round before, and fits new ones. Every step leaves its
 //! result in the folder `--work` (labels in parts of a few minutes), and a step whose result is there is not repeated.
 
 mod book;
+mod effort;
+mod effort_fit;
 mod fit;
 mod label;
 mod probcut;
@@ -41,8 +43,9 @@ struct Plan {
     depth: u32,
     exact_empties: u32,
     selective_empties: u32,
+    effort: PathBuf,
     book: PathBuf,
-    /// Positions of the book, and nodes of each search for it.
+    /// Positions of the book or of games to measure efforts below, and nodes of each search for the book.
     positions: usize,
     nodes: u64,
 }
@@ -59,7 +62,10 @@ fn main() -> ExitCode {
         Some((word, rest)) if word == "book" => {
             plan(rest).and_then(|plan| book::make(&plan).map_err(|why| why.to_string()))
         }
-        _ => Err("say train, probcut or book".to_owned()),
+        Some((word, rest)) if word == "effort" => {
+            plan(rest).and_then(|plan| effort::train(&plan).map_err(|why| why.to_string()))
+        }
+        _ => Err("say train, effort, probcut or book".to_owned()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -84,6 +90,7 @@ fn plan(words: &[String]) -> Result<Plan, String> {
         depth: 8,
         exact_empties: 16,
         selective_empties: 20,
+        effort: folder.join("src/reversi/patterns/effort.bin"),
         book: folder.join("src/reversi/book.bin"),
         positions: 1_500,
         nodes: 1_000_000,
@@ -102,6 +109,7 @@ fn plan(words: &[String]) -> Result<Plan, String> {
             "--every" => plan.every = number()?.max(1) as usize,
             "--depth" => plan.depth = number()?.max(1),
             "--exact" => plan.exact_empties = number()?,
+            "--effort" => plan.effort = value.into(),
             "--book" => plan.book = value.into(),
             "--positions" => plan.positions = number()? as usize,
             "--nodes" => plan.nodes = u64::from(number()?),
@@ -119,7 +127,7 @@ fn train(plan: &Plan) -> io::Result<()> {
     for round in 0..=plan.rounds {
         let weights_file = plan.work.join(format!("weights-{round}.bin"));
         if let Ok(bytes) = fs::read(&weights_file) {
-            knots = unpack(&bytes);
+            knots = unpack(&bytes, KNOTS);
             continue;
         }
         let begun = Instant::now();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::{fs, io};
 
 use parlor_core::Limits;
-use parlor_games::reversi::patterns::{PatternWeights, unpack};
+use parlor_games::reversi::patterns::{KNOTS, PatternWeights, unpack};
 use parlor_games::reversi::search::Searcher;
 
 use crate::{Plan, label::in_parallel, self_play};
@@ -22,7 +22,7 @@ struct Difference {
 }
 
 pub(crate) fn measure(plan: &Plan) -> io::Result<()> {
-    let knots = unpack(&fs::read(&plan.weights)?);
+    let knots = unpack(&fs::read(&plan.weights)?, KNOTS);
     let weights: &'static PatternWeights = Box::leak(Box::new(PatternWeights::new(&knots)));
     let games = self_play::games(plan.games, plan.seed << 48, plan.threads, weights);
     let work = |searcher: &mut Searcher, number: usize| {

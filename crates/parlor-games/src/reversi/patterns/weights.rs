@@ -20,10 +20,16 @@ const UNIT_F32: f32 = 128.0;
 
 type Table = Box<[i16; 1 << 16]>;
 
-/// The weights for one number of discs.
-struct Stage {
+/// Weights ready for use, for one number of discs.
+pub(super) struct Stage {
     bias: i32,
     tables: [Table; TABLES],
+}
+
+impl std::fmt::Debug for Stage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stage").finish_non_exhaustive()
+    }
 }
 
 /// The weights of one knot: of each shape one per filling, mirrored fillings included; and one number added to
@@ -69,14 +75,14 @@ pub fn pack(knots: &[KnotWeights]) -> Vec<u8> {
     bytes
 }
 
-/// The inverse of [`pack`], with what quantisation lost. Missing bytes read as zero weights.
-pub fn unpack(bytes: &[u8]) -> Vec<KnotWeights> {
+/// The inverse of [`pack`] for so many knots, with what quantisation lost. Missing bytes read as zero weights.
+pub fn unpack(bytes: &[u8], knots: usize) -> Vec<KnotWeights> {
     let canonical: Vec<_> = (0..SHAPES.len()).map(canonical).collect();
     let mirrors: Vec<_> = SHAPES.iter().map(super::shapes::Shape::mirror).collect();
     let mut bytes = bytes.iter().copied();
     let mut byte = || bytes.next().unwrap_or(0);
-    let mut knots = Vec::new();
-    for _ in 0..KNOTS {
+    let mut unpacked = Vec::new();
+    for _ in 0..knots {
         let mut knot = KnotWeights::zero();
         for bias in &mut knot.bias {
             *bias = f32::from(i16::from_le_bytes([byte(), byte()])) / UNIT_F32;
@@ -90,9 +96,9 @@ pub fn unpack(bytes: &[u8]) -> Vec<KnotWeights> {
                 }
             }
         }
-        knots.push(knot);
+        unpacked.push(knot);
     }
-    knots
+    unpacked
 }
 
 /// The two knots around a number of discs, and the share of the second.
@@ -105,25 +111,24 @@ pub fn knots_around(discs: usize) -> (usize, usize, f32) {
 }
 
 /// Evaluates positions by their patterns.
+#[derive(Debug)]
 pub struct PatternWeights {
     stages: Vec<Stage>,
 }
 
-impl std::fmt::Debug for PatternWeights {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("PatternWeights").finish_non_exhaustive()
-    }
-}
-
 /// The weights that the program carries.
 pub fn built_in() -> &'static PatternWeights {
-    static BUILT_IN: LazyLock<PatternWeights> = LazyLock::new(|| PatternWeights::new(&unpack(PACKED)));
+    static BUILT_IN: LazyLock<PatternWeights> = LazyLock::new(|| PatternWeights::new(&unpack(PACKED, KNOTS)));
     &BUILT_IN
 }
 
 impl PatternWeights {
     pub fn new(knots: &[KnotWeights]) -> PatternWeights {
-        PatternWeights { stages: (0..=64).map(|discs| Stage::between(knots, discs)).collect() }
+        let stage = |discs: usize| {
+            let (lower, upper, share) = knots_around(discs);
+            Stage::between([&knots[lower], &knots[upper]], share, (64 - discs) % 2)
+        };
+        PatternWeights { stages: (0..=64).map(stage).collect() }
     }
 
     /// The estimate for the side to move, in discs, given the number of discs on the board.
@@ -137,30 +142,33 @@ impl PatternWeights {
     /// The estimate in units.
     #[inline]
     pub fn sum(&self, features: &Features, discs: u32) -> i32 {
-        let Some(stage) = self.stages.get(discs as usize) else { return 0 };
-        let indices = features.indices();
-        let mut sum = stage.bias;
-        for lane in 0..INSTANCES {
-            sum += i32::from(stage.tables[TABLE_OF[lane]][usize::from(indices[lane])]);
-        }
-        sum
+        self.stages.get(discs as usize).map_or(0, |stage| stage.sum(features))
     }
 }
 
 impl Stage {
-    fn between(knots: &[KnotWeights], discs: usize) -> Stage {
-        let (lower, upper, share) = knots_around(discs);
+    /// Between two knots, with the share of the second; `odd` is 1 for an odd number of empty cells.
+    pub(super) fn between([lower, upper]: [&KnotWeights; 2], share: f32, odd: usize) -> Stage {
         let mix = |one: f32, two: f32| ((one + (two - one) * share) * UNIT_F32).round();
         let mut tables: [Table; TABLES] = std::array::from_fn(|_| {
             vec![0; 1 << 16].into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("it has that length"))
         });
         for (index, shape) in SHAPES.iter().enumerate() {
-            let pairs = knots[lower].shapes[index].iter().zip(&knots[upper].shapes[index]);
+            let pairs = lower.shapes[index].iter().zip(&upper.shapes[index]);
             for (slot, (one, two)) in tables[shape.table][shape.start..].iter_mut().zip(pairs) {
                 *slot = mix(*one, *two) as i16;
             }
         }
-        let odd = (64 - discs.min(64)) % 2;
-        Stage { bias: mix(knots[lower].bias[odd], knots[upper].bias[odd]) as i32, tables }
+        Stage { bias: mix(lower.bias[odd], upper.bias[odd]) as i32, tables }
+    }
+
+    #[inline]
+    pub(super) fn sum(&self, features: &Features) -> i32 {
+        let indices = features.indices();
+        let mut sum = self.bias;
+        for lane in 0..INSTANCES {
+            sum += i32::from(self.tables[TABLE_OF[lane]][usize::from(indices[lane])]);
+        }
+        sum
     }
 }

@@ -1,5 +1,5 @@
-//! The children of a node in the order to search them: by the moves the table remembers, else by a shallow
-//! search with the evaluator and the opponent's mobility.
+//! The children of a node in the order to search them: by the moves the table remembers, else by the effort they take in
+//! searches to the end of the game, and by the evaluator and the opponent's mobility before.
 
 use super::node::{MidgameChild, Node, Turn};
 use super::table::{Entry, NO_MOVE, hash};
@@ -8,7 +8,7 @@ use crate::bits::Bits;
 use crate::reversi::bitboard::{neighbours, turning_cells_in_lanes};
 use crate::reversi::discs::Discs;
 use crate::reversi::lanes::Lanes;
-use crate::reversi::patterns::Features;
+use crate::reversi::patterns::{Features, UNIT, effort_of_replies};
 
 /// A legal move and the position after it, with what else a search keeps of it.
 #[derive(Clone, Copy, Default, Debug)]
@@ -20,37 +20,30 @@ pub(super) struct Child<const SIZE: u32, K = ()> {
     pub(super) rank: i32,
 }
 
-/// Weights of the ordering: a reply of the opponent (corners count twice), a move into a corner, a disc of the estimate
-/// and of a shallow search. A disc on the frontier counts 1. Fewer replies make a smaller tree, whatever the value:
-/// against 8 for replies and estimate, endgames with 20 to 23 empty cells take 8 % fewer nodes.
+/// Weights of the ordering in a search that does not reach the end: a reply of the opponent (corners count twice), a move into
+/// a corner, a disc of the estimate. A disc on the frontier counts 1.
 const MOBILITY: i32 = 32;
 const CORNER: i32 = 6;
 const ESTIMATE: i32 = 6;
-const SHALLOW_VALUE: i32 = 12;
+/// Up to this depth mobility alone is enough.
+const MOBILITY_DEPTH: u32 = 2;
 
-/// In searches to the end from so many empty cells or fewer, a child that leaves more replies than the best one by more than this
-/// comes after the others, without an estimate: it would seldom come first, and estimates cost more than anything else here.
+/// In searches to the end from so many empty cells or fewer, a child whose replies make more work than those of the best one by
+/// more than this comes after the others, without a look at its patterns: it would seldom come first, and patterns cost more
+/// than anything else here.
 const NARROW_EMPTIES: u32 = 20;
-const WIDTH: i32 = 2 * MOBILITY;
+const WIDTH: i32 = 2 * UNIT;
 const LATE: i32 = 1 << 20;
+
+/// In searches to the end with two empty cells more than this or more, a shallow search tells which children cut off, one ply
+/// for every two empty cells. A disc of its value counts so much.
+const SHALLOW_EMPTIES: u32 = 17;
+const SHALLOW_VALUE: i32 = UNIT / 5;
 
 /// Ranks that the ordering leaves alone: a move that takes all discs, and the two that the table remembers.
 const WINS: i32 = i32::MIN;
 const BEST: i32 = i32::MIN + 1;
 const SECOND: i32 = i32::MIN + 2;
-
-/// Plies of the search that ranks children; `None` for mobility alone. Where the search does not reach the end, the estimate
-/// is enough: searches of one to four plies take 15 % more nodes in all.
-fn sort_depth(depth: u32, node: &Node<'_>) -> Option<u32> {
-    match depth {
-        0..=2 => None,
-        // All children of an all node are searched, so their order matters little. With more empty cells the expectation is
-        // wrong too often: 5 % more nodes in FFO 46-48.
-        _ if depth == node.empties && depth <= NARROW_EMPTIES && !node.expects_cutoff => None,
-        _ if depth == node.empties => Some(depth.saturating_sub(14) / 3),
-        _ => Some(0),
-    }
-}
 
 impl Worker<'_> {
     /// All children. Only those that the table remembers and wins have a rank yet. Give them back to `spare`.
@@ -73,32 +66,52 @@ impl Worker<'_> {
 
     /// Finds the replies to all children, and the rank of those that have none, for a search to this depth.
     pub(super) fn rank(&mut self, node: &Node<'_>, children: &mut [MidgameChild], depth: u32) {
-        let sort_depth = sort_depth(depth, node);
-        if depth > 2 && node.children_are_in_table(depth) {
+        if depth > MOBILITY_DEPTH && node.children_are_in_table(depth) {
             // Misses of the cache overlap this way, and the ranking goes on meanwhile.
             let touched = children.iter().fold(0, |words, child| words ^ self.shared.table.touch(child.discs));
             std::hint::black_box(touched);
         }
         for four in children.chunks_mut(4) {
-            rank_by_mobility(four);
+            find_replies(four);
         }
-        let Some(sort_depth) = sort_depth else { return };
-        let lowest = children.iter().map(|child| child.rank).filter(|rank| *rank > SECOND).min().unwrap_or(0);
-        let is_narrow = depth == node.empties && node.empties <= NARROW_EMPTIES;
-        for child in children.iter_mut().filter(|child| child.rank > SECOND) {
+        if depth == node.empties {
+            self.rank_by_effort(node, children);
+            return;
+        }
+        for child in unranked(children) {
+            child.rank = by_mobility(child);
+            if depth > MOBILITY_DEPTH {
+                let estimate = self.evaluate(&node.features_after(child), node.empties - 1);
+                child.kept.estimate = Some(estimate);
+                child.rank += ESTIMATE * estimate;
+            }
+        }
+    }
+
+    /// Cheap children first, see [`effort_of_replies`].
+    fn rank_by_effort(&mut self, node: &Node<'_>, children: &mut [MidgameChild]) {
+        let mut lowest = i32::MAX;
+        for child in unranked(children) {
+            child.rank = effort_of_replies(child.discs, child.kept.replies, child.cell);
+            lowest = lowest.min(child.rank);
+        }
+        let is_narrow = node.empties <= NARROW_EMPTIES;
+        // All children of an all node are searched, so their order matters little. With more empty cells the expectation is
+        // wrong too often: 5 % more nodes in FFO 46-48.
+        if is_narrow && !node.expects_cutoff {
+            return;
+        }
+        let plies = node.empties.saturating_sub(SHALLOW_EMPTIES) / 2;
+        for child in unranked(children) {
             if is_narrow && child.rank > lowest + WIDTH {
                 child.rank += LATE;
                 continue;
             }
             let features = node.features_after(child);
-            let next = node.after(child, &features);
-            child.rank += if sort_depth == 0 {
-                let estimate = self.evaluate(&features, next.empties);
-                child.kept.estimate = Some(estimate);
-                ESTIMATE * estimate
-            } else {
-                SHALLOW_VALUE * self.pv(&next, [-64, 64], sort_depth, 0)
-            };
+            child.rank += self.effort.of_patterns(&features, node.empties);
+            if plies > 0 {
+                child.rank += SHALLOW_VALUE * self.pv(&node.after(child, &features), [-64, 64], plies, 0);
+            }
         }
     }
 
@@ -154,9 +167,13 @@ impl Worker<'_> {
     }
 }
 
+/// The children whose rank the table does not give.
+fn unranked(children: &mut [MidgameChild]) -> impl Iterator<Item = &mut MidgameChild> {
+    children.iter_mut().filter(|child| child.rank > SECOND)
+}
+
 /// Finds the replies to up to four children at once.
-fn rank_by_mobility(children: &mut [MidgameChild]) {
-    let corners = Discs::<8>::CORNERS;
+fn find_replies(children: &mut [MidgameChild]) {
     let (mut movers, mut others) = ([0; 4], [0; 4]);
     for (lane, child) in children.iter().enumerate() {
         (movers[lane], others[lane]) = (child.discs.mover, child.discs.other);
@@ -164,13 +181,15 @@ fn rank_by_mobility(children: &mut [MidgameChild]) {
     let replies = turning_cells_in_lanes(Lanes::new(movers), Lanes::new(others));
     for (child, replies) in children.iter_mut().zip(replies.words()) {
         child.kept.replies = replies;
-        if child.rank > SECOND {
-            let frontier = neighbours(child.discs.empty()) & child.discs.other;
-            child.rank = (replies.count_ones() + (replies & corners).count_ones()).cast_signed() * MOBILITY
-                + frontier.count_ones().cast_signed()
-                - if 1 << child.cell & corners == 0 { 0 } else { CORNER };
-        }
     }
+}
+
+fn by_mobility(child: &MidgameChild) -> i32 {
+    let (replies, corners) = (child.kept.replies, Discs::<8>::CORNERS);
+    let frontier = neighbours(child.discs.empty()) & child.discs.other;
+    (replies.count_ones() + (replies & corners).count_ones()).cast_signed() * MOBILITY
+        + frontier.count_ones().cast_signed()
+        - if 1 << child.cell & corners == 0 { 0 } else { CORNER }
 }
 
 /// One step of selection sort: a cutoff often makes the rest of the order irrelevant.

@@ -24,6 +24,7 @@ use parlor_core::Limits;
 
 use super::discs::Discs;
 use super::patterns::{Features, PatternWeights, UNIT, built_in};
+use endgame::ENDGAME_EMPTIES;
 use in_progress::InProgress;
 use local_table::LocalTable;
 use node::Node;
@@ -222,5 +223,18 @@ impl Searcher {
     /// The value of a plain search to a depth, without selectivity: to measure the errors of selective ones.
     pub fn plain(&mut self, discs: Discs<8>, depth: u32) -> i32 {
         self.worker().pv(&Node::new(discs, &Features::new(discs)), [-64, 64], depth, FULL)
+    }
+
+    /// Whether the margin is above `alpha`, and the nodes it takes to find out: to measure how much work a child is.
+    pub fn is_above(&mut self, discs: Discs<8>, alpha: i32) -> (bool, u64) {
+        let (features, empties) = (Features::new(discs), discs.empties());
+        let mut worker = self.worker();
+        let found = if empties <= ENDGAME_EMPTIES {
+            worker.endgame(discs, alpha)
+        } else {
+            let node = Node { expects_cutoff: false, ..Node::new(discs, &features) };
+            worker.null_window(&node, empties, alpha, FULL)
+        };
+        (found > alpha, worker.nodes)
     }
 }

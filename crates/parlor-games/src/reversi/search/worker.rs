@@ -9,7 +9,7 @@ use super::in_progress::InProgress;
 use super::local_table::LocalTable;
 use super::node::MidgameChild;
 use super::table::{NO_MOVE, TranspositionTable};
-use crate::reversi::patterns::PatternWeights;
+use crate::reversi::patterns::{EffortWeights, PatternWeights, built_in_effort};
 
 /// State that all threads of a search share.
 #[derive(Debug)]
@@ -31,6 +31,7 @@ const RESERVED_NODES: u64 = 128;
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared,
     pub(super) weights: &'a PatternWeights,
+    pub(super) effort: &'static EffortWeights,
     pub(super) local: &'a mut LocalTable,
     pub(super) nodes: u64,
     /// Buffers of children that no node uses, so that nodes need no allocation.
@@ -62,6 +63,7 @@ impl<'a> Worker<'a> {
         Worker {
             shared,
             weights,
+            effort: built_in_effort(),
             local,
             nodes: 0,
             spare: Vec::new(),
