@@ -108,7 +108,7 @@ impl Worker<'_> {
                 continue;
             }
             let features = node.features_after(child);
-            child.rank += self.effort.of_patterns(&features, node.empties);
+            child.rank += self.weights.effort.of_patterns(&features, node.empties);
             if plies > 0 {
                 child.rank += SHALLOW_VALUE * self.pv(&node.after(child, &features), [-64, 64], plies, 0);
             }
@@ -163,7 +163,7 @@ impl Worker<'_> {
 
     #[inline]
     pub(super) fn evaluate(&self, features: &Features, empties: u32) -> i32 {
-        self.weights.evaluate(features, 64 - empties)
+        self.weights.value.evaluate(features, 64 - empties)
     }
 }
 

@@ -23,7 +23,7 @@ use std::thread;
 use parlor_core::Limits;
 
 use super::discs::Discs;
-use super::patterns::{Features, PatternWeights, UNIT, built_in};
+use super::patterns::{Features, PatternWeights, UNIT, built_in, built_in_effort};
 use endgame::ENDGAME_EMPTIES;
 use in_progress::InProgress;
 use local_table::LocalTable;
@@ -32,7 +32,7 @@ pub use probcut::PERCENT;
 use root::Goal;
 pub use table::NO_MOVE;
 use table::TranspositionTable;
-use worker::{Shared, Worker};
+use worker::{Shared, Weights, Worker};
 
 /// The selectivity that cuts nothing off by prediction.
 pub const FULL: u8 = 5;
@@ -62,7 +62,7 @@ pub struct Searcher {
     shared: Shared,
     /// One for each thread.
     locals: Vec<LocalTable>,
-    weights: &'static PatternWeights,
+    weights: Weights,
 }
 
 impl Searcher {
@@ -75,14 +75,14 @@ impl Searcher {
                 nodes: AtomicU64::new(0),
             },
             locals: (0..threads.max(1)).map(|_| LocalTable::new()).collect(),
-            weights: built_in(),
+            weights: Weights { value: built_in(), effort: built_in_effort() },
         }
     }
 
-    /// Replaces the built-in weights, for training.
+    /// Replaces the built-in weights of values, for training.
     #[must_use]
-    pub fn with_weights(self, weights: &'static PatternWeights) -> Searcher {
-        Searcher { weights, ..self }
+    pub fn with_weights(self, value: &'static PatternWeights) -> Searcher {
+        Searcher { weights: Weights { value, ..self.weights }, ..self }
     }
 
     /// Clears all tables, as for a new game.
@@ -171,7 +171,7 @@ impl Searcher {
             end = if cell == NO_MOVE { end.passed() } else { end.place(u32::from(cell)) };
             sign = -sign;
         }
-        let margin = sign * self.weights.sum(&Features::new(end), 64 - end.empties());
+        let margin = sign * self.weights.value.sum(&Features::new(end), 64 - end.empties());
         (plies == found.depth && (margin - found.margin * UNIT).abs() <= UNIT / 2).then_some(margin)
     }
 

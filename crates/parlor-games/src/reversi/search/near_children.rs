@@ -6,7 +6,7 @@ use crate::reversi::discs::{Discs, take_four};
 use crate::reversi::lanes::Lanes;
 
 /// Weights of the ordering: a move into a corner, a move into an odd quarter. A reply of the opponent counts 8 (corners
-/// twice), a disc on the frontier 1.
+/// twice), a disc on the frontier 1, one on the edge 1 less.
 const CORNER: u64 = 4;
 const PARITY: u64 = 3;
 /// The rank of a move before its replies are counted, more than its weights. The move to search first has 0.

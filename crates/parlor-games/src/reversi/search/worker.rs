@@ -9,7 +9,7 @@ use super::in_progress::InProgress;
 use super::local_table::LocalTable;
 use super::node::MidgameChild;
 use super::table::{NO_MOVE, TranspositionTable};
-use crate::reversi::patterns::{EffortWeights, PatternWeights, built_in_effort};
+use crate::reversi::patterns::{EffortWeights, PatternWeights};
 
 /// State that all threads of a search share.
 #[derive(Debug)]
@@ -22,6 +22,13 @@ pub(super) struct Shared {
     pub(super) nodes: AtomicU64,
 }
 
+/// What was fitted: the values of positions, and the effort that moves take in searches to the end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
+    pub(super) value: &'static PatternWeights,
+    pub(super) effort: &'static EffortWeights,
+}
+
 /// Nodes between two looks at the clock: below 0.1 ms near the end of a game, and a few ms far from it.
 const CHECK_INTERVAL: u64 = 2048;
 /// The last four empty cells are searched without looking at the limits; their nodes are kept in reserve.
@@ -30,8 +37,7 @@ const RESERVED_NODES: u64 = 128;
 #[derive(Debug)]
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared,
-    pub(super) weights: &'a PatternWeights,
-    pub(super) effort: &'static EffortWeights,
+    pub(super) weights: Weights,
     pub(super) local: &'a mut LocalTable,
     pub(super) nodes: u64,
     /// Buffers of children that no node uses, so that nodes need no allocation.
@@ -56,14 +62,13 @@ impl<'a> Worker<'a> {
     pub(super) fn new(
         shared: &'a Shared,
         local: &'a mut LocalTable,
-        weights: &'a PatternWeights,
+        weights: Weights,
         limits: &Limits,
         threads: usize,
     ) -> Worker<'a> {
         Worker {
             shared,
             weights,
-            effort: built_in_effort(),
             local,
             nodes: 0,
             spare: Vec::new(),
