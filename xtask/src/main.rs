@@ -30,7 +30,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   packages       install the Debian packages that the window's tests need
   puzzles        make the puzzles that the games embed [GAME ...]
   python         build the Python package and run its tests; wheel: of a release; bench: measure it
-  reversi        train: fit the pattern weights; probcut: fit the errors of shallow searches; book: make the opening book
+  reversi        train: fit the pattern weights; effort: the order of endgames; probcut: fit the errors of shallow searches; book: make the opening book
   load           play 1,000 matches at once against the site and measure it: [--matches N] [--think SECONDS] [--minutes N]
   screenshots    take the pictures of the README";
 
