@@ -35,9 +35,10 @@ const NARROW_EMPTIES: u32 = 14;
 const WIDTH: i32 = 2 * UNIT;
 const LATE: i32 = 1 << 20;
 
-/// With so many empty cells or fewer the expectation that a node is an all node is right so often that its children are not
-/// ranked by patterns: all of them are searched, and their order matters little. With more, 5 % more nodes in FFO 46-48.
-const UNRANKED_EMPTIES: u32 = 20;
+/// In searches to the end from so many empty cells or fewer, the children of an expected all node are ordered by their replies
+/// alone: all of them are searched, so their order matters little. With more empty cells the expectation is wrong too
+/// often: 5 % more nodes in FFO 46-48.
+const ALL_NODE_EMPTIES: u32 = 20;
 
 /// In searches to the end with two empty cells more than this or more, a shallow search tells which children cut off, one ply
 /// for every two empty cells. A disc of its value counts so much.
@@ -99,7 +100,7 @@ impl Worker<'_> {
             child.rank = effort_of_replies(child.discs, child.kept.replies, child.cell);
             lowest = lowest.min(child.rank);
         }
-        if node.empties <= UNRANKED_EMPTIES && !node.expects_cutoff {
+        if node.empties <= ALL_NODE_EMPTIES && !node.expects_cutoff {
             return;
         }
         let is_narrow = node.empties <= NARROW_EMPTIES;

@@ -87,6 +87,7 @@ impl<const SIZE: u32> Discs<SIZE> {
         if best == NONE { self.pass_two(alpha, empty, nodes) } else { best }
     }
 
+    /// Two empty cells and no move: a pass, or the end of the game. Apart, so that the common case stays small.
     #[inline(never)]
     fn pass_two(self, alpha: i32, empty: [u32; 2], nodes: &mut u64) -> i32 {
         let best = self.passed().best_of_two(-alpha - 1, empty, nodes);
@@ -117,6 +118,7 @@ impl<const SIZE: u32> Discs<SIZE> {
         if best == NONE { self.pass_three(alpha, empty, nodes) } else { best }
     }
 
+    /// Like `pass_two`, with three empty cells.
     #[inline(never)]
     fn pass_three(self, alpha: i32, empty: [u32; 3], nodes: &mut u64) -> i32 {
         let best = self.passed().best_of_three(-alpha - 1, empty, nodes);

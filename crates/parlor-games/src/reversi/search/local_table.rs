@@ -95,7 +95,8 @@ impl LocalTable {
             return NOTHING;
         }
         let [mover, rest] = self.entries[slot];
-        // An empty slot matches no position: the discs of one side are never among the highest cells alone.
+        // An empty slot (zeros) matches no position: one without discs of the mover has discs of the other on low cells, and so
+        // low bits in its key.
         let content = rest ^ key << CONTENT_BITS;
         if mover == discs.mover && content >> CONTENT_BITS == 0 { LocalEntry::unpack(content) } else { NOTHING }
     }
