@@ -2,17 +2,21 @@
 //! Tests that need a display start one (Xvfb; `cargo xtask packages` installs it).
 #![cfg_attr(not(feature = "window"), allow(dead_code, unused_imports, reason = "most tests need the window"))]
 
+#[path = "support/ports.rs"]
+mod ports;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 use std::{env, fs, process};
 
 use parlor_games::catalog;
 use parlor_match::{Match, Record};
+
+use ports::free_port;
 
 /// Far more than a game of fast engines takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_mins(2);
@@ -26,15 +30,6 @@ fn parlor(arguments: &[&str]) -> Command {
 
 fn run_without_display(arguments: &[&str]) -> Output {
     parlor(arguments).output().unwrap()
-}
-
-/// A port that no other test of this process gets, below those that systems give to outgoing connections: a client that
-/// tries a port of those before its server listens may be given the same one as its own.
-fn free_port() -> u16 {
-    static NEXT: AtomicU16 = AtomicU16::new(0);
-    let is_free = |port: &u16| TcpListener::bind((Ipv4Addr::UNSPECIFIED, *port)).is_ok();
-    let first = 20_000 + (process::id() % 10_000) as u16;
-    std::iter::repeat_with(|| first + NEXT.fetch_add(1, Relaxed)).take(2_000).find(is_free).unwrap()
 }
 
 #[test]

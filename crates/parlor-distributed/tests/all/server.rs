@@ -1,6 +1,9 @@
 //! A real NATS server on loopback.
 
-use std::net::{TcpListener, TcpStream};
+#[path = "../../../parlor/tests/support/ports.rs"]
+mod ports;
+
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -21,10 +24,9 @@ impl NatsServer {
 
     /// A server with more lines of configuration.
     pub(crate) fn start_with(configuration: &str) -> NatsServer {
-        // The port is free again when the listener is dropped.
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let configuration = configuration.to_owned();
-        let mut server = NatsServer { folder: tempfile::tempdir().unwrap(), port, configuration, process: None };
+        let folder = tempfile::tempdir().unwrap();
+        let mut server = NatsServer { folder, port: ports::free_port(), configuration, process: None };
         server.launch();
         server
     }
