@@ -1,6 +1,7 @@
 //! A job that squares numbers, with a store in memory.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -205,7 +206,8 @@ pub(crate) fn work_or_abort(
     log: &(dyn Fn(&str) + Sync),
 ) {
     if let Err(error) = work(&[kind], settings, stop, log) {
-        eprintln!("the worker {} failed: {error}", settings.name);
+        // Not `eprintln`, which the test harness would keep to itself.
+        let _ = writeln!(std::io::stderr(), "the worker {} failed: {error}", settings.name);
         std::process::abort();
     }
 }
