@@ -58,14 +58,17 @@ impl Shape {
         let symmetry = (1..8).find(|symmetry| self.cell_set(*symmetry) == own)?;
         let place_of = |cell: u8| self.cells.iter().position(|other| *other == cell);
         let places: Vec<usize> = self.cells.iter().filter_map(|cell| place_of(image(*cell, symmetry))).collect();
-        let mirrored = |filling: usize| {
-            places
-                .iter()
-                .enumerate()
-                .map(|(from, to)| filling / 3usize.pow(from as u32) % 3 * 3usize.pow(*to as u32))
-                .sum()
-        };
-        Some((0..self.fillings()).map(mirrored).collect())
+        // Cell by cell: its discs with all fillings of the cells before.
+        let mut mirrored = vec![0];
+        for place in places {
+            let before = mirrored.len();
+            for disc in [1, 2] {
+                let value = disc * 3usize.pow(place as u32);
+                mirrored.extend_from_within(..before);
+                mirrored[disc * before..].iter_mut().for_each(|filling| *filling += value);
+            }
+        }
+        Some(mirrored)
     }
 }
 

@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use super::features::{Features, TABLE_OF};
-use super::shapes::{INSTANCES, SHAPES, TABLES};
+use super::shapes::{INSTANCES, SHAPES, Shape, TABLES};
 
 static PACKED: &[u8] = include_bytes!("weights.bin");
 
@@ -47,17 +47,15 @@ impl KnotWeights {
 }
 
 /// Fillings that stand for themselves and their mirror images.
-fn canonical(shape: usize) -> Vec<usize> {
-    let shape = &SHAPES[shape];
-    let mirror = shape.mirror();
-    (0..shape.fillings()).filter(|filling| mirror.as_ref().is_none_or(|mirror| *filling <= mirror[*filling])).collect()
+fn canonical(shape: &Shape, mirror: Option<&[usize]>) -> Vec<usize> {
+    (0..shape.fillings()).filter(|filling| mirror.is_none_or(|mirror| *filling <= mirror[*filling])).collect()
 }
 
 /// The packed form: for each knot the bias (two times two bytes, in units), then for each shape a scale (two bytes, in
 /// 1/256 units per step) and one signed byte per canonical filling.
 #[expect(clippy::cast_sign_loss, reason = "scales are positive")]
 pub fn pack(knots: &[KnotWeights]) -> Vec<u8> {
-    let canonical: Vec<_> = (0..SHAPES.len()).map(canonical).collect();
+    let canonical: Vec<_> = SHAPES.iter().map(|shape| canonical(shape, shape.mirror().as_deref())).collect();
     let mut bytes = Vec::new();
     for knot in knots {
         for bias in knot.bias {
@@ -77,8 +75,9 @@ pub fn pack(knots: &[KnotWeights]) -> Vec<u8> {
 
 /// The inverse of [`pack`] for so many knots, with what quantisation lost. Missing bytes read as zero weights.
 pub fn unpack(bytes: &[u8], knots: usize) -> Vec<KnotWeights> {
-    let canonical: Vec<_> = (0..SHAPES.len()).map(canonical).collect();
-    let mirrors: Vec<_> = SHAPES.iter().map(super::shapes::Shape::mirror).collect();
+    let mirrors = SHAPES.map(|shape| shape.mirror());
+    let pairs = SHAPES.iter().zip(&mirrors);
+    let canonical: Vec<_> = pairs.map(|(shape, mirror)| canonical(shape, mirror.as_deref())).collect();
     let mut bytes = bytes.iter().copied();
     let mut byte = || bytes.next().unwrap_or(0);
     let mut unpacked = Vec::new();
