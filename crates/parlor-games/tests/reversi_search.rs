@@ -1,8 +1,9 @@
 //! The midgame search of Reversi: limits, determinism and selectivity.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use parlor_core::{Engine, Game, Limits, Options, Setup, SplitMix64, Value};
+use parlor_core::{Engine, Game, Limits, Options, Score, Setup, SplitMix64, Value};
 use parlor_games::reversi::patterns::{Features, built_in};
 use parlor_games::reversi::search::Searcher;
 use parlor_games::reversi::{Discs, Move, Reversi, Strong};
@@ -163,4 +164,20 @@ fn known_openings_are_played_without_search() {
     };
     assert_eq!(nodes("strong"), 0);
     assert!(nodes("strong:book=no") > 0);
+}
+
+#[test]
+fn analysis_of_small_boards_proves_margins_or_estimates_within_limits() {
+    let catalog = parlor_games::catalog();
+    let game = catalog.start(Setup::new("reversi").with_option("size", 4)).unwrap();
+    let values = |limits: &Limits| {
+        let mut values = BTreeMap::new();
+        let mut engine = catalog.engine(&*game, &"strong".into()).unwrap();
+        let mut keep_last = |m, value| _ = values.insert(m, value);
+        engine.analyze(&*game, limits, &mut keep_last).unwrap();
+        values.into_values().collect::<Vec<Value>>()
+    };
+    assert_eq!(values(&Limits::none()), [Value::exact(Score::by_margin(-10)); 4]);
+    let estimates = values(&Limits::depth(3));
+    assert!(estimates.len() == 4 && estimates.iter().all(|value| !value.is_exact()), "{estimates:?}");
 }

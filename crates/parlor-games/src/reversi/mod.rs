@@ -14,6 +14,7 @@ mod perfect;
 mod rules;
 mod scene;
 pub mod search;
+mod small_strong;
 mod strong;
 mod translations;
 
@@ -29,9 +30,7 @@ use parlor_core::{
     AnyGame, EngineEntry, EngineSpec, ErasedGame, GameEntry, LessonPosition, OptionSpec, Options, Playable, PuzzleSet,
     RulesCard, Setup, SetupError, Strength, Text, Variant,
 };
-use parlor_engines::fallible::fallible;
-use parlor_engines::options::TABLE_MIB;
-use parlor_engines::{AlphaBeta, alphabeta, greedy, mcts, minimax, random, search_lesson};
+use parlor_engines::{alphabeta, greedy, mcts, minimax, random, search_lesson};
 
 use crate::caption;
 use crate::levels::levels;
@@ -101,8 +100,8 @@ where
     Ok(ErasedGame::boxed(setup, position))
 }
 
-/// The engines for every size.
-fn engines<const SIZE: u32>() -> Vec<EngineEntry<SizedReversi<SIZE>>> {
+/// The engines for every size, and `strong`, which differs.
+fn engines<const SIZE: u32>(strong: EngineEntry<SizedReversi<SIZE>>) -> Vec<EngineEntry<SizedReversi<SIZE>>> {
     vec![
         random::entry(),
         greedy::entry::<SizedReversi<SIZE>, Positional>(),
@@ -110,34 +109,24 @@ fn engines<const SIZE: u32>() -> Vec<EngineEntry<SizedReversi<SIZE>>> {
         alphabeta::entry::<SizedReversi<SIZE>, Positional>(),
         mcts::entry(),
         perfect::entry(),
+        strong,
     ]
 }
 
 impl Playable for SizedReversi<8> {
     fn engines() -> Vec<EngineEntry<Self>> {
-        let mut engines = engines();
-        engines.push(strong::entry());
-        engines
+        engines(strong::entry())
     }
 }
 
 impl Playable for SizedReversi<6> {
     fn engines() -> Vec<EngineEntry<Self>> {
-        small_board_engines()
+        engines(small_strong::entry())
     }
 }
 
 impl Playable for SizedReversi<4> {
     fn engines() -> Vec<EngineEntry<Self>> {
-        small_board_engines()
+        engines(small_strong::entry())
     }
-}
-
-/// Engines of 6x6 and 4x4. The pattern weights are those of 8x8, so `strong` is alpha-beta search there.
-fn small_board_engines<const SIZE: u32>() -> Vec<EngineEntry<SizedReversi<SIZE>>> {
-    let mut engines = engines();
-    engines.push(fallible(EngineEntry::new(strong::INFO, |options| {
-        AlphaBeta::with_table(options.integer(&TABLE_MIB), Positional)
-    })));
-    engines
 }

@@ -27,7 +27,11 @@ pub struct PerfectReversi {
 
 impl PerfectReversi {
     pub fn new(options: &Options) -> PerfectReversi {
-        PerfectReversi { searcher: Searcher::new(options.integer(&TABLE_MIB), options.integer(&THREADS) as usize) }
+        PerfectReversi::with_table(options.integer(&TABLE_MIB), options.integer(&THREADS) as usize)
+    }
+
+    pub(super) fn with_table(table_mib: u32, threads: usize) -> PerfectReversi {
+        PerfectReversi { searcher: Searcher::new(table_mib, threads) }
     }
 }
 
