@@ -14,7 +14,7 @@ use crate::JobError;
 const MAX_RESULT_AGE: Duration = Duration::from_hours(30 * 24);
 
 /// Longest attempt to open a stream, and the time between two of them.
-const ATTEMPT: Duration = Duration::from_secs(4);
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// The streams of a server.
@@ -80,7 +80,7 @@ async fn open(jetstream: &Context, connection: &Connection, config: Config) -> R
 async fn open_or_create(jetstream: &Context, config: Config) -> Result<Stream, CreateStreamError> {
     let started = Instant::now();
     loop {
-        let attempt = tokio::time::timeout(ATTEMPT, jetstream.get_or_create_stream(config.clone()));
+        let attempt = tokio::time::timeout(ATTEMPT_TIMEOUT, jetstream.get_or_create_stream(config.clone()));
         match attempt.await.unwrap_or_else(|_| Err(CreateStreamErrorKind::TimedOut.into())) {
             Err(error) if started.elapsed() < patience(&error.kind()) => tokio::time::sleep(PAUSE).await,
             result => return result,
@@ -91,7 +91,7 @@ async fn open_or_create(jetstream: &Context, config: Config) -> Result<Stream, C
 /// How long to try again after an error.
 fn patience(error: &CreateStreamErrorKind) -> Duration {
     match error {
-        // A busy server, 2.9.10 for one, leaves about one in a hundred requests unanswered where two programs open a
+        // A busy server, 2.9.10 for one, leaves up to one in a hundred requests unanswered where two programs open a
         // stream at once.
         CreateStreamErrorKind::TimedOut => Duration::from_secs(15),
         // Where two programs create a stream at once, the server can refuse one of them because the subjects are those of
