@@ -32,7 +32,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   python         build the Python package and run its tests; wheel: of a release; bench: measure it
   reversi        train: fit the pattern weights; effort: the order of endgames; probcut: fit the errors of shallow searches; book: make the opening book
   load           play 1,000 matches at once against the site and measure it: [--matches N] [--think SECONDS] [--minutes N]
-  screenshots    take the pictures of the README";
+  screenshots    take the pictures of the README and the book, and the moving one";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();

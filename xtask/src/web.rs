@@ -11,6 +11,7 @@ const CRATE: &str = "crates/parlor-web";
 /// Paths of Chromium, as the tests look for it. The variable `CHROMIUM` names another one.
 const CHROMIUM: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const SCREENSHOTS: &str = "docs/screenshots/web";
+const MOVING_PICTURE: &str = "docs/screenshots/play-review-solve.png";
 /// Everything that prettier formats, relative to the crate.
 const FORMATTED: [&str; 5] = ["page", "page-tests", "browser", "package.json", "tsconfig.json"];
 const UNIT_TESTS: &str = "page-tests";
@@ -88,13 +89,13 @@ fn unit_test_files() -> Vec<String> {
     files
 }
 
-/// Takes screenshots of the site for the README.
+/// Takes the pictures of the site for the README and the book, and makes the moving one.
 pub(crate) fn screenshots() -> ExitCode {
     prepare();
-    let run = ["run", "--release", "--quiet", "--package", "parlor-web", "--example", "pictures", "--", SCREENSHOTS];
-    let taken = cargo("screenshots of the site", &run);
+    let run = ["run", "--release", "--quiet", "--package", "parlor-web", "--example", "pictures", "--"];
+    let taken = cargo("screenshots of the site", &[&run[..], &[SCREENSHOTS, MOVING_PICTURE]].concat());
     if taken == ExitCode::SUCCESS {
-        println!("== the screenshots are in {SCREENSHOTS}");
+        println!("== the pictures are in {SCREENSHOTS} and {MOVING_PICTURE}");
     }
     taken
 }
