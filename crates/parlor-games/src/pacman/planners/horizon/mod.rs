@@ -15,15 +15,6 @@
 //! attempt begins with them: see `opening`. It ends after some retreats, as a line that lost a pellet early cannot be
 //! mended at its end. Attempts differ in their settings.
 //! `cargo bench -p parlor-games --bench pacman` measures boards of 36x36 to 64x64.
-//!
-//! Tried and dropped:
-//! - Survival alone as the test of a state: Pac-Man survives forever in a corner, but eats nothing there.
-//! - A minimum of reachable chases for the end of a window: with the ghosts stuck behind walls a free Pac-Man has few.
-//! - Hunts for the outermost pellets at the end of each window: most of the time, and too strict in the open.
-//! - Larger hunts for the last pellets, with penalties for near ghosts: a ghost next to Pac-Man is never shaken off.
-//! - Pellets that earlier attempts left as those to begin with: learned at the cost of seconds for each attempt, and
-//!   hunts for one after the other did not get all of them where there were many.
-//! - One beam over the whole plan instead of windows: it found no plan of the open hall in the same time.
 
 mod ghost_pairs;
 pub(crate) mod hunt;
