@@ -5,6 +5,7 @@ mod book;
 mod cargo;
 mod deny;
 mod distributed;
+mod docs;
 mod fuzz;
 mod load;
 mod packages;
@@ -25,6 +26,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   book           make the Four in a Row opening book [--ply N] [--threads N] [--seconds S] [--hard NODES]
   deny           check licenses, bans and sources of the dependencies with cargo-deny
   distributed    measure many machines: speed: next to one process; load: 1,000 simulated workers [CONNECTIONS SECONDS]
+  docs           build the book of docs, check its links and run its commands; --long: also those that need a network or minutes
   fuzz           run a fuzz target: TARGET [--seconds N]
   fuzz-api       send generated requests to a server and compare it with openapi.json [options of schemathesis]
   packages       install the Debian packages that the window's tests need
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         ["book", options @ ..] => book::make(options),
         ["deny"] => deny::check(),
         ["distributed", words @ ..] => distributed::measure(words),
+        ["docs", words @ ..] => docs::run(words),
         ["fuzz", arguments @ ..] => fuzz::run(arguments),
         ["fuzz-api", arguments @ ..] => api::fuzz(arguments),
         ["packages"] => packages::install(),
