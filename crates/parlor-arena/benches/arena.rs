@@ -16,7 +16,7 @@ fn main() {
     overhead(folder.path());
 }
 
-/// 10,000 games of random moves, generated openings and storage included. The goal is one second on two cores.
+/// 10,000 games of random moves, generated openings and storage included.
 fn random_games(folder: &Path) {
     let mut competition = Competition::new("four-in-a-row", &["random", "random"]);
     (competition.games, competition.limits) = (RANDOM_GAMES, vec![Limit::Depth(1)]);
@@ -32,7 +32,7 @@ fn random_games(folder: &Path) {
     );
 }
 
-/// Time of a game besides the searches, at 10 ms a move with one worker. The goal is 2 %.
+/// Time of a game besides the searches, at 10 ms a move with one worker.
 fn overhead(folder: &Path) {
     let mut competition = Competition::new("four-in-a-row", &["mcts", "mcts"]);
     (competition.games, competition.limits) = (8, vec![Limit::PerMove(Duration::from_millis(10))]);

@@ -1,5 +1,5 @@
 //! Moves per second over the engine protocol: Four in a Row against a program that plays at random, which is this program
-//! itself as a child. The two take turns, so together they use one core. The goal is 5,000.
+//! itself as a child. The two take turns, so together they use one core.
 //!
 //! `cargo bench -p parlor-external`
 

@@ -29,12 +29,11 @@ impl Helps {
         if names.first() == Some(&"four-in-a-row") {
             return None;
         }
-        let name = names.first()?;
-        if self.of(&[name]).is_none() {
-            return Some(format!("`{code}`: there is no command \"{name}\""));
-        }
-        let deepest = if names.len() > 1 && self.of(&names[..2]).is_some() { 2 } else { 1 };
-        let help = self.of(&names[..deepest])?;
+        // The second word may be a command of the first, or its first argument; its help says which.
+        let depth = names.len().min(2);
+        let Some(help) = self.of(&names[..depth]).map(str::to_owned) else {
+            return Some(format!("`{code}`: there is no command \"{}\"", names[..depth].join(" ")));
+        };
         let options = words.iter().filter_map(|word| word.trim_matches(['[', ']', '.', '|', ',']).strip_prefix("--"));
         let mut names = options.map(|word| word.split(['=', ']', '|']).next().unwrap_or_default());
         let unknown = names.find(|name| !help.contains(&format!("--{name}")) && !is_option_of_a_game(name))?;
