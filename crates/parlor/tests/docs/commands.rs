@@ -11,22 +11,32 @@
 use std::time::{Duration, Instant};
 
 use crate::markdown::{Block, Page};
-use crate::scratch::{Finished, Scratch};
+use crate::scratch::{End, Finished, Scratch};
 use crate::{assert_none, book};
 
 /// A mark of blocks that need more than this machine and a few seconds; `cargo xtask docs --long` runs them.
 struct LongMark {
     name: &'static str,
     limit: Duration,
-    /// It succeeds if it still runs when the time is over, and is stopped then.
-    runs_until_stopped: bool,
+    end: RightEnd,
+}
+
+/// How a command ends that does what it should.
+#[derive(Clone, Copy, PartialEq)]
+enum RightEnd {
+    /// It ends with status 0.
+    Success,
+    /// It prints this, and is stopped then.
+    Output(&'static str),
+    /// It still runs when the time is over.
+    Timeout,
 }
 
 const LONG: &[LongMark] = &[
-    LongMark { name: "minutes", limit: Duration::from_hours(1), runs_until_stopped: false },
-    LongMark { name: "network", limit: Duration::from_hours(1), runs_until_stopped: false },
-    LongMark { name: "server", limit: Duration::from_secs(10), runs_until_stopped: true },
-    LongMark { name: "display", limit: Duration::from_secs(10), runs_until_stopped: true },
+    LongMark { name: "minutes", limit: Duration::from_hours(1), end: RightEnd::Success },
+    LongMark { name: "network", limit: Duration::from_hours(1), end: RightEnd::Success },
+    LongMark { name: "server", limit: Duration::from_hours(1), end: RightEnd::Output("Serving on ") },
+    LongMark { name: "display", limit: Duration::from_secs(10), end: RightEnd::Timeout },
 ];
 
 /// Marks of blocks that no test runs: what CI itself is, and what changes the machine.
@@ -41,8 +51,9 @@ const DATA: [&str; 6] = ["json", "python", "rust", "text", "toml", "ini"];
 /// Most seconds of a command without a mark.
 const LIMIT: Duration = Duration::from_mins(1);
 
-/// Usage error, and the status of a panic.
-const BAD_STATUS: [i32; 2] = [2, 101];
+/// Status of a usage error, and that of a panic.
+const USAGE: i32 = 2;
+const PANIC: i32 = 101;
 
 #[test]
 fn every_command_runs_as_printed() {
@@ -130,25 +141,26 @@ fn run_block(block: &Block, scratch: &Scratch) -> Option<String> {
 
 fn run(block: &Block, script: &str, scratch: &Scratch) -> Finished {
     let Some(long) = long(block) else {
-        return scratch.run(script, LIMIT);
+        return scratch.run(script, LIMIT, None);
     };
     let needs_display = long.name == "display" && std::env::var_os("DISPLAY").is_none();
     let script = if needs_display { format!("xvfb-run -a {script}") } else { script.to_owned() };
-    scratch.run(&script, long.limit)
+    let stop_at = if let RightEnd::Output(text) = long.end { Some(text) } else { None };
+    scratch.run(&script, long.limit, stop_at)
 }
 
 /// Why the end of a command is not the right one.
 fn problem_of_end(block: &Block, finished: &Finished) -> Option<String> {
-    let runs_until_stopped = long(block).is_some_and(|long| long.runs_until_stopped);
-    let is_right = match finished.status {
-        None => runs_until_stopped,
-        Some(status) if block.has_mark(INTERACTIVE) => status.code().is_some_and(|code| !BAD_STATUS.contains(&code)),
-        // The status of a console session is not what it shows: its output is.
-        Some(status) if block.language == "console" => status.code().is_some_and(|code| code != 101),
-        Some(status) => status.success() && !runs_until_stopped,
+    let right_end = long(block).map_or(RightEnd::Success, |long| long.end);
+    let is_right = match (finished.end, right_end) {
+        (End::Timeout, RightEnd::Timeout) | (End::Printed, RightEnd::Output(_)) => true,
+        // What a console session shows is the output, not the status.
+        (End::Status(status), _) if block.language == "console" => status.code() != Some(PANIC),
+        (End::Status(status), _) if block.has_mark(INTERACTIVE) => ![Some(USAGE), Some(PANIC)].contains(&status.code()),
+        (End::Status(status), RightEnd::Success) => status.success(),
+        _ => false,
     };
-    let end = finished.status.map_or("did not end in time".to_owned(), |status| status.to_string());
-    (!is_right).then(|| format!("{end}\n{}", finished.output))
+    (!is_right).then(|| format!("{:?}\n{}", finished.end, finished.output))
 }
 
 /// Commands of a console session with the output that follows each of them.

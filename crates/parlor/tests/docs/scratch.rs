@@ -21,9 +21,17 @@ pub(crate) struct Scratch {
 
 /// How a command ended, and what it printed on both outputs.
 pub(crate) struct Finished {
-    /// `None` if it was stopped because its time was over.
-    pub(crate) status: Option<ExitStatus>,
+    pub(crate) end: End,
     pub(crate) output: String,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum End {
+    Status(ExitStatus),
+    /// It was stopped because it had printed what it should.
+    Printed,
+    /// It was stopped because its time was over.
+    Timeout,
 }
 
 impl Scratch {
@@ -45,10 +53,10 @@ impl Scratch {
         fs::write(path, text).unwrap();
     }
 
-    /// Runs a script with `sh`, at most for this time.
-    pub(crate) fn run(&self, script: &str, limit: Duration) -> Finished {
-        let output = self.folder.path().join(".output");
-        let file = File::create(&output).unwrap();
+    /// Runs a script with `sh`, at most for this time, and at most until it prints a text.
+    pub(crate) fn run(&self, script: &str, limit: Duration, stop_at: Option<&str>) -> Finished {
+        let path = self.folder.path().join(".output");
+        let file = File::create(&path).unwrap();
         let mut command = Command::new("sh");
         command.args(["-e", "-c", script]).stdin(Stdio::null()).process_group(0);
         // Those of cargo need the repository itself.
@@ -58,8 +66,10 @@ impl Scratch {
         if !needs_repository {
             command.env("HOME", self.folder.path());
         }
-        let status = wait(&mut command.spawn().unwrap(), limit);
-        Finished { status, output: String::from_utf8_lossy(&fs::read(output).unwrap()).into_owned() }
+        let output = || String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
+        let has_printed = || stop_at.is_some_and(|text| output().contains(text));
+        let end = wait(&mut command.spawn().unwrap(), limit, has_printed);
+        Finished { end, output: output() }
     }
 
     /// Programs of the system first: a contained bot may not be able to run those of a user.
@@ -70,21 +80,27 @@ impl Scratch {
     }
 }
 
-/// Waits for the end of a program, and ends it and its children when the time is over.
-fn wait(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
+/// Waits for the end of a program; ends it and its children when the time is over or when it has printed what it should.
+fn wait(child: &mut Child, limit: Duration, has_printed: impl Fn() -> bool) -> End {
     let start = Instant::now();
-    while start.elapsed() < limit {
+    let end = loop {
         if let Some(status) = child.try_wait().unwrap() {
-            return Some(status);
+            return End::Status(status);
+        }
+        if has_printed() {
+            break End::Printed;
+        }
+        if start.elapsed() >= limit {
+            break End::Timeout;
         }
         std::thread::sleep(Duration::from_millis(5));
-    }
+    };
     let group = Pid::from_child(child);
     let _ = kill_process_group(group, Signal::TERM);
     std::thread::sleep(Duration::from_millis(500));
     let _ = kill_process_group(group, Signal::KILL);
     child.wait().unwrap();
-    None
+    end
 }
 
 fn copy(source: &Path, target: &Path) {
