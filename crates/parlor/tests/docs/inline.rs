@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
+use crate::markdown::Page;
 use crate::{assert_none, book, repository};
 
 /// Help texts of commands, by the words of the command.
@@ -66,6 +68,19 @@ fn commands_in_the_text_exist() {
             problems.extend(problem.map(|problem| format!("{}: {problem}", page.place(code.line))));
         }
     }
+    assert_none(&problems);
+}
+
+/// The page of all commands, against the list of the program.
+#[test]
+fn the_page_of_commands_has_all_of_them() {
+    let page = Page::read(Path::new("docs/commands.md"));
+    let help = Helps(BTreeMap::new()).of(&[]).unwrap().to_owned();
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    let is_on_page = |name: &str| page.code.iter().any(|code| code.value.split_whitespace().nth(1) == Some(name));
+    let problems: Vec<String> =
+        names.filter(|name| !is_on_page(name)).map(|name| format!("docs/commands.md lacks `parlor {name}`")).collect();
     assert_none(&problems);
 }
 
