@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 /** Answers the next requests for scenes with the captions "ply 0", "ply 1" and so on, when `release` is called. */
-function holdScenes(count) {
+function holdScenes(count, { perAnswer = count } = {}) {
   let release;
   const held = new Promise((resolve) => {
     release = resolve;
@@ -24,7 +24,7 @@ function holdScenes(count) {
     requests.push(path);
     await held;
     const from = Number(new URL(path, "http://localhost").searchParams.get("from"));
-    const scenes = Array.from({ length: count - from }, (_, index) =>
+    const scenes = Array.from({ length: Math.min(perAnswer, count - from) }, (_, index) =>
       scene({ caption: { text: `ply ${from + index}` } }),
     );
     return { ok: true, json: async () => scenes };
@@ -178,6 +178,22 @@ describe("scenes", () => {
     state.viewedPly = 0;
     assert.equal((await state.loadScene())?.caption.text, "ply 0");
     assert.deepEqual(requests, ["/api/matches/m1/scenes?from=0"]);
+  });
+
+  test("an answer that stops early is continued", async () => {
+    const moves = Array.from({ length: 60 }, (_, index) => `m${index}`);
+    state.setSnapshot(snapshot(moves), FIRST);
+    const { release, requests } = holdScenes(61, { perAnswer: 3 });
+    release();
+    for (const ply of [30, 31, 32, 33]) {
+      state.viewedPly = ply;
+      assert.equal((await state.loadScene())?.caption.text, `ply ${ply}`);
+    }
+    const from = [10, 30, 33];
+    assert.deepEqual(
+      requests,
+      from.map((ply) => `/api/matches/m1/scenes?from=${ply}`),
+    );
   });
 
   test("a scene that arrives after the view changed is not shown", async () => {

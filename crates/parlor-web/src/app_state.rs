@@ -19,6 +19,7 @@ use crate::config::ServerLimits;
 use crate::engine_pool::EnginePool;
 use crate::metrics::{Gauges, Metrics};
 use crate::rate_limit::{AddressLimit, AddressPermit, AddressRateLimiter};
+use crate::response_memory::ResponseMemory;
 use crate::room::{RoomActor, RoomHandle};
 use crate::seats::{Participants, SeatAssignment, SeatRequest};
 use crate::secret::MatchId;
@@ -52,6 +53,7 @@ pub(crate) struct AppState {
     rooms: Mutex<HashMap<MatchId, OpenRoom>>,
     open_sockets: AtomicUsize,
     blocking_tasks: Arc<Semaphore>,
+    pub(crate) response_memory: ResponseMemory,
     /// Runs blocking work at once, because the simulation has only one thread, on which the order is the same each time.
     #[cfg(test)]
     pub(crate) is_simulated: bool,
@@ -113,6 +115,7 @@ impl AppState {
             rooms: Mutex::default(),
             open_sockets: AtomicUsize::new(0),
             blocking_tasks: Arc::new(Semaphore::new(MAX_BLOCKING_TASKS)),
+            response_memory: ResponseMemory::new(),
             #[cfg(test)]
             is_simulated: false,
         };

@@ -1,17 +1,21 @@
 //! Compression of responses with gzip, for clients that accept it.
 
 use std::io::Write;
+use std::net::IpAddr;
 
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::api_error::ApiError;
+use crate::app_state::AppState;
+
 /// Smaller bodies fit into one packet anyway.
 const MIN_BYTES: usize = 1200;
-/// Larger than any response that is made at run time.
-const MAX_BYTES: usize = 16 << 20;
+/// Larger bodies are compressed outside the async threads, and counted.
+const LARGE_BYTES: usize = 64 << 10;
 
 /// Compresses text that is sent many times.
 pub(crate) fn compress_static(text: &str) -> Vec<u8> {
@@ -36,8 +40,9 @@ pub(crate) fn set_gzip_headers(headers: &mut HeaderMap) {
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
 }
 
-/// Compresses a JSON response that was made for this request. Prepared responses are compressed already.
-pub(crate) async fn compress_json(response: Response) -> Response {
+/// Compresses a JSON response that was made for this request, if the client accepts that. A large one counts against the
+/// memory for responses until the client has read it. Prepared responses are compressed already.
+pub(crate) async fn finish_json(response: Response, state: &AppState, client: IpAddr, accepts_gzip: bool) -> Response {
     let headers = response.headers();
     let is_json =
         headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
@@ -45,13 +50,38 @@ pub(crate) async fn compress_json(response: Response) -> Response {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    let Ok(bytes) = to_bytes(body, MAX_BYTES).await else { return Response::from_parts(parts, Body::empty()) };
-    if bytes.len() < MIN_BYTES {
-        return Response::from_parts(parts, Body::from(bytes));
+    match finish_body(body, state, client, accepts_gzip).await {
+        Ok((body, is_compressed)) => {
+            if is_compressed {
+                set_gzip_headers(&mut parts.headers);
+                parts.headers.remove(header::CONTENT_LENGTH);
+            }
+            Response::from_parts(parts, body)
+        }
+        Err(error) => error.into_response(),
     }
-    set_gzip_headers(&mut parts.headers);
-    parts.headers.remove(header::CONTENT_LENGTH);
-    Response::from_parts(parts, Body::from(compress(&bytes, Compression::fast())))
+}
+
+/// The body, and whether it is compressed now.
+async fn finish_body(
+    body: Body,
+    state: &AppState,
+    client: IpAddr,
+    accepts_gzip: bool,
+) -> Result<(Body, bool), ApiError> {
+    // The body is in memory already, so reading it takes no more.
+    let bytes = to_bytes(body, usize::MAX).await.map_err(|_| ApiError::read_failure())?;
+    let is_compressed = accepts_gzip && bytes.len() >= MIN_BYTES;
+    if bytes.len() < LARGE_BYTES {
+        let body = if is_compressed { Body::from(compress(&bytes, Compression::fast())) } else { Body::from(bytes) };
+        return Ok((body, is_compressed));
+    }
+    let share = state.response_memory.acquire(client, bytes.len())?;
+    if !is_compressed {
+        return Ok((Body::from(share.hold(bytes)), false));
+    }
+    let bytes = state.spawn_blocking_limited(move || compress(&bytes, Compression::fast())).await?;
+    Ok((Body::from(share.hold(Bytes::from(bytes))), true))
 }
 
 #[cfg(test)]

@@ -13,11 +13,14 @@ use crate::client::Client;
 use crate::extract::JsonBody;
 use crate::json_integer;
 use crate::routes::SharedState;
+use crate::scenes::{Line, check_length, play};
 use crate::views::MoveValueView;
 
 /// Most seconds of a request: below the time limit of every request.
 const MAX_SECONDS: f64 = 5.0;
 const MAX_LINE: usize = 20;
+/// Pieces, choices and marks in the scenes of a line, which ends before it has more: about 1 MB.
+const MAX_PARTS: usize = 10_000;
 
 /// Request for the values of a position's moves.
 #[derive(Debug, Deserialize)]
@@ -63,9 +66,13 @@ pub(crate) struct LineStep {
 impl LineStep {
     /// Plays a move.
     pub(crate) fn play(game: &mut dyn AnyGame, notation: String) -> Result<LineStep, ApiError> {
-        let illegal = |_| ApiError::new(ErrorCode::IllegalMove, format!("\"{notation}\" is not a legal move here."));
-        game.play(&notation).map_err(illegal)?;
+        play(game, &notation)?;
         Ok(LineStep { notation, scene: game.scene() })
+    }
+
+    /// What the size of the step grows with.
+    fn parts(&self) -> usize {
+        self.scene.pieces.len() + self.scene.choices.len() + self.scene.marks.len()
     }
 }
 
@@ -78,13 +85,13 @@ pub(crate) async fn analyze(
         let message = format!("Analysis takes at most {MAX_SECONDS} seconds, and a line has at most {MAX_LINE} moves.");
         return Err(ApiError::new(ErrorCode::BadRequest, message));
     }
-    let mut game = state.catalog.start(setup)?;
-    for notation in moves {
-        LineStep::play(&mut *game, notation)?;
-    }
+    check_length(&moves)?;
+    let game = state.catalog.start(setup)?;
+    let mut game = state.spawn_blocking_limited(move || Line { game, moves }.play()).await??;
     let (position, scene, unit) = (game.position(), game.scene(), game.unit());
     let mut values = MoveValues::new();
     let mut line = Vec::new();
+    let mut parts = 0;
     if seconds > 0.0 {
         let client = AnalysisClient { session: format!("{} explorer", client.address), address: client.address };
         // One position more than the line has moves.
@@ -96,7 +103,12 @@ pub(crate) async fn analyze(
                 values = found;
             }
             let Some(best) = best.filter(|_| line.len() < length) else { break };
-            line.push(LineStep::play(&mut *game, best)?);
+            let step = LineStep::play(&mut *game, best)?;
+            parts += step.parts();
+            if parts > MAX_PARTS {
+                break;
+            }
+            line.push(step);
         }
     }
     Ok(Json(AnalysisResponse { position, scene, values: move_value_views(&values, unit), line }))

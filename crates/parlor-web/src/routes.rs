@@ -14,7 +14,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use parlor_core::{Scene, Setup};
+use parlor_core::Setup;
 use parlor_match::Terms;
 use tokio::time::timeout;
 use tracing::Instrument;
@@ -24,13 +24,12 @@ use crate::api_error::{ApiError, ErrorCode};
 use crate::app_state::{AppState, CreatedMatch};
 use crate::arena;
 use crate::client::Client;
-use crate::compression::{accepts_gzip, compress_json, set_gzip_headers};
+use crate::compression::{accepts_gzip, finish_json, set_gzip_headers};
 use crate::connection::{self, MAX_MESSAGE_BYTES};
 use crate::explorer;
 use crate::extract::{JsonBody, MatchPath, TextBody};
 use crate::http_bodies::{
-    ClaimRequest, CreateMatchRequest, GamesQuery, LineRequest, MatchIdResponse, Preview, RematchRequest, ScenesQuery,
-    ServerInfo, TokenResponse,
+    ClaimRequest, CreateMatchRequest, GamesQuery, MatchIdResponse, Preview, RematchRequest, ServerInfo, TokenResponse,
 };
 use crate::listener::ClientAddress;
 use crate::origin::check_origin;
@@ -39,6 +38,7 @@ use crate::puzzles;
 use crate::rate_limit::POST_COST;
 use crate::request_log::RequestLog;
 use crate::room::RoomCommand;
+use crate::scenes;
 use crate::search_trace::{self, SearchTraceRequest, SearchTraceView};
 use crate::secret::Secret;
 use crate::views::MatchState;
@@ -77,8 +77,8 @@ api_routes! {
     post "/api/matches" => create_match,
     get "/api/matches/{id}" => match_state,
     get "/api/matches/{id}/record" => record,
-    get "/api/matches/{id}/scenes" => scenes,
-    post "/api/matches/{id}/line" => line,
+    get "/api/matches/{id}/scenes" => scenes::of_match,
+    post "/api/matches/{id}/line" => scenes::of_line,
     post "/api/matches/{id}/claim" => claim,
     post "/api/matches/{id}/rematch" => rematch,
     get "/api/matches/{id}/socket" => socket,
@@ -129,11 +129,9 @@ async fn check_request(
     } else if let Err(error) = check_origin(request.headers(), &state.host_names, client) {
         reject(request, error).await
     } else {
-        match timeout(REQUEST_TIMEOUT, next.run(request)).instrument(log.span()).await {
-            Ok(response) if accepts_gzip => compress_json(response).await,
-            Ok(response) => response,
-            Err(_) => ApiError::busy().into_response(),
-        }
+        let answer = async { finish_json(next.run(request).await, &state, client.address, accepts_gzip).await };
+        let answer = timeout(REQUEST_TIMEOUT, answer).instrument(log.span()).await;
+        answer.unwrap_or_else(|_| ApiError::busy().into_response())
     };
     page::set_security_headers(response.headers_mut());
     log.finish(&mut response, &state.metrics);
@@ -152,7 +150,7 @@ async fn asset(path: Result<Path<String>, PathRejection>, headers: HeaderMap) ->
     page::asset(&path, &headers).ok_or_else(ApiError::no_such_page)
 }
 
-fn json_text(text: impl IntoResponse) -> Response {
+pub(crate) fn json_text(text: impl IntoResponse) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
@@ -234,35 +232,6 @@ async fn record(State(state): SharedState, client: Client, MatchPath(id): MatchP
     let name = format!("attachment; filename=\"parlor-{id}.txt\"");
     let headers = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, &name)];
     Ok((headers, text).into_response())
-}
-
-async fn scenes(
-    State(state): SharedState,
-    client: Client,
-    MatchPath(id): MatchPath,
-    query: Result<Query<ScenesQuery>, QueryRejection>,
-) -> Result<Json<Vec<Scene>>, ApiError> {
-    let Query(ScenesQuery { from }) = query?;
-    let room = state.room(&id, client.address).await?;
-    room.request(|reply| RoomCommand::GetScenes { from, line: Vec::new(), skip: 0, reply }).await.map(Json)
-}
-
-async fn line(
-    State(state): SharedState,
-    client: Client,
-    MatchPath(id): MatchPath,
-    JsonBody(LineRequest { ply: from, moves: line, skip }): JsonBody<LineRequest>,
-) -> Result<Json<Vec<Scene>>, ApiError> {
-    if line.is_empty() {
-        return Err(ApiError::new(ErrorCode::BadRequest, "The line needs a move."));
-    }
-    let skip = skip.min(line.len());
-    state
-        .room(&id, client.address)
-        .await?
-        .request(|reply| RoomCommand::GetScenes { from, line, skip, reply })
-        .await
-        .map(Json)
 }
 
 async fn claim(

@@ -1,7 +1,7 @@
 // Review of a match: every move judged, accuracy, turning points, and a lesson at each mistake.
 
 /** @import { Choice, Game, Player, ServerMessage } from "../types.js" */
-import { errorMessage, fetchScenes, findGame } from "../api.js";
+import { errorMessage, findGame } from "../api.js";
 import { BoardInput } from "../board/board-input.js";
 import { Board } from "../board/board.js";
 import { h, replaceContent, toast } from "../dom.js";
@@ -22,7 +22,6 @@ import { ReviewGraph } from "./review-graph.js";
 import { text } from "../texts.js";
 
 const SECONDS_PER_POSITION = 0.6;
-const SCENES_BEFORE = 40;
 
 /** @param {HTMLElement} main @param {string} id @param {(path: string) => void} navigate */
 export async function showReviewPage(main, id, navigate) {
@@ -208,10 +207,7 @@ class ReviewPage {
 
   /** Loads the scenes before a ply: a lesson shows the position before the move, too. @param {number} ply */
   async loadBefore(ply) {
-    if (ply === 0 || this.state.scenes.has(ply - 1)) return;
-    const from = Math.max(0, ply - SCENES_BEFORE);
-    const scenes = await fetchScenes(this.state.id, from);
-    scenes.forEach((scene, index) => this.state.scenes.set(from + index, scene));
+    if (ply > 0) await this.state.fetchScenesAt(ply - 1);
   }
 
   async refresh() {

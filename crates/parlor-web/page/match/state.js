@@ -146,14 +146,23 @@ export class MatchState {
    */
   async loadScene() {
     const { ply } = this;
-    if (!this.scenes.has(ply)) {
-      const from = Math.max(0, ply - SCENES_BEFORE);
-      const moves = this.snapshot?.moves ?? [];
+    await this.fetchScenesAt(ply);
+    return this.ply === ply ? (this.scenes.get(ply) ?? null) : null;
+  }
+
+  /** Fetches the scene of a ply, if it is not known, with those before it. @param {number} ply */
+  async fetchScenesAt(ply) {
+    let from = ply;
+    while (from > 0 && from > ply - SCENES_BEFORE && !this.scenes.has(from - 1)) from -= 1;
+    const moves = this.snapshot?.moves ?? [];
+    while (!this.scenes.has(ply)) {
       const fetched = await fetchScenes(this.id, from);
       // After a take-back these plies have other scenes; the update has already requested them.
-      if (!this.hasMoves(moves)) return null;
+      if (!this.hasMoves(moves)) return;
       fetched.slice(0, moves.length + 1 - from).forEach((scene, index) => this.scenes.set(from + index, scene));
+      if (from === ply) return;
+      // An answer stops early where scenes are large.
+      from = ply;
     }
-    return this.ply === ply ? (this.scenes.get(ply) ?? null) : null;
   }
 }

@@ -176,13 +176,13 @@ fn match_operations(schemas: &mut Schemas) -> Vec<Operation> {
         ),
         Operation::get("/api/matches/{id}/scenes", "getScenes", "Get up to 100 scenes of a match")
             .parameter("query", "from", "Ply of the first scene.", &from)
-            .returns(JSON, "The scenes.", &schemas.response::<Vec<Scene>>())
+            .returns(JSON, "The scenes. Large scenes are fewer: ask again from where they stop.", &schemas.response::<Vec<Scene>>())
             .errors(&[ErrorCode::BadRequest, ErrorCode::StaleState]),
         Operation::post("/api/matches/{id}/line", "getLine", "Get up to 100 scenes along a line of moves")
             .body(JSON, &schemas.request::<LineRequest>())
             .returns(
                 JSON,
-                "The scene after each move of the line, without the first `skip` moves.",
+                "The scene after each move of the line, without the first `skip` moves. Large scenes are fewer: ask again from where they stop.",
                 &schemas.response::<Vec<Scene>>(),
             )
             .errors(&[ErrorCode::IllegalMove, ErrorCode::StaleState]),

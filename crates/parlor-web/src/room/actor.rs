@@ -167,7 +167,7 @@ impl RoomActor {
             RoomCommand::GetPosition { ply, reply } => {
                 drop(reply.send(self.check_analysis().and_then(|()| self.position_at(ply))));
             }
-            RoomCommand::GetScenes { from, line, skip, reply } => drop(reply.send(self.scenes(from, &line, skip))),
+            RoomCommand::GetLine { from, moves, reply } => drop(reply.send(self.line(from, moves))),
             RoomCommand::GetRecord { reply } => drop(reply.send(Ok(self.game_match().record().to_string()))),
             RoomCommand::Rematch { token, swap, reply } => drop(reply.send(self.rematch(&token, swap).await)),
         }

@@ -1,18 +1,16 @@
 //! Match flow of a room: moves, seats, pace, rematch, and the broadcasts about them. Every event is stored before
 //! anybody is told.
 
-use parlor_core::{AnyGame, Player, Scene};
+use parlor_core::{AnyGame, Player};
 use parlor_match::{Command, Event, EventKind, Match, MatchError};
 
 use super::actor::RoomActor;
 use crate::api_error::{ApiError, ErrorCode};
 use crate::messages::ServerMessage;
+use crate::scenes::Line;
 use crate::seats::{Participants, Rights, check_pace};
 use crate::secret::{MatchId, Secret};
 use crate::views::{MatchState, PositionView};
-
-/// Scenes in one response.
-const MAX_SCENES: usize = 100;
 
 impl RoomActor {
     async fn decide(&mut self, by: Player, ply: usize, command: &Command) -> Result<(), ApiError> {
@@ -101,22 +99,11 @@ impl RoomActor {
         self.game_match().position_at(ply).ok_or_else(no_such_ply)
     }
 
-    /// Scenes of the match from a ply on, or along a line from there without its first `skip` moves.
-    pub(super) fn scenes(&self, from: usize, line: &[String], skip: usize) -> Result<Vec<Scene>, ApiError> {
-        if line.is_empty() {
-            let scenes: Vec<Scene> =
-                self.game_match().positions().skip(from).take(MAX_SCENES).map(|game| game.scene()).collect();
-            return if scenes.is_empty() { Err(no_such_ply()) } else { Ok(scenes) };
-        }
-        let mut game = self.position_at(from)?;
-        let mut scenes = Vec::new();
-        for (index, notation) in line.iter().enumerate().take(skip + MAX_SCENES) {
-            game.play(notation).map_err(|error| ApiError::new(ErrorCode::IllegalMove, error.to_string()))?;
-            if index >= skip {
-                scenes.push(game.scene());
-            }
-        }
-        Ok(scenes)
+    /// The position after `from` moves, and at most `count` of those that follow.
+    pub(super) fn line(&self, from: usize, count: usize) -> Result<Line, ApiError> {
+        let moves = self.game_match().moves().skip(from).take(count);
+        let moves = moves.map(|(_, notation)| notation.to_owned()).collect();
+        Ok(Line { game: self.position_at(from)?, moves })
     }
 
     pub(super) fn match_state(&self) -> Box<MatchState> {

@@ -8,11 +8,12 @@ mod presence;
 mod tests;
 
 use axum::extract::ws::Utf8Bytes;
-use parlor_core::{AnyGame, Scene};
+use parlor_core::AnyGame;
 use parlor_match::Command;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use crate::api_error::ApiError;
+use crate::scenes::Line;
 use crate::seats::Rights;
 use crate::secret::{MatchId, Secret};
 use crate::views::MatchState;
@@ -74,12 +75,11 @@ pub(crate) enum RoomCommand {
         ply: usize,
         reply: Reply<Box<dyn AnyGame>>,
     },
-    /// Scenes of the match from a ply on, or along a line that starts there, without the first `skip` moves.
-    GetScenes {
+    /// The position after `from` moves, and at most `moves` of those that follow.
+    GetLine {
         from: usize,
-        line: Vec<String>,
-        skip: usize,
-        reply: Reply<Vec<Scene>>,
+        moves: usize,
+        reply: Reply<Line>,
     },
     GetRecord {
         reply: Reply<String>,

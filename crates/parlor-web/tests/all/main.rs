@@ -7,6 +7,7 @@ mod crash_recovery;
 mod game_independence;
 mod http_api;
 mod languages;
+mod large_answers;
 mod learn;
 mod limits;
 mod nginx;
