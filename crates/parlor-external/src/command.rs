@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 /// Words before the program that are not for its protocol: where it runs, and where its error output is kept.
 const FOLDER: &str = "folder";
 const LOG: &str = "log";
+/// Word that ends the settings: what follows is the program, whatever it looks like.
+const END_OF_SETTINGS: &str = "--";
 
 /// A program with its arguments, and settings before it: `folder=bots/ada Hash=64 ./engine --quiet`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,9 +24,8 @@ pub(crate) struct EngineCommand {
 impl EngineCommand {
     /// Splits a command line. The error is a sentence for the user.
     pub(crate) fn parse(text: &str) -> Result<EngineCommand, String> {
-        let words = shlex::split(text).ok_or_else(|| format!("the command \"{text}\" has an open quote"))?;
+        let mut words = split(text)?.into_iter().peekable();
         let (mut settings, mut folder, mut log) = (Vec::new(), None, None);
-        let mut words = words.into_iter().peekable();
         while let Some(word) = words.peek() {
             let Some((name, value)) = word.split_once('=').filter(|(name, _)| is_setting_name(name)) else { break };
             match name {
@@ -34,8 +35,21 @@ impl EngineCommand {
             }
             words.next();
         }
+        words.next_if(|word| word == END_OF_SETTINGS);
         let program = words.next().ok_or("there is no command: name a program, such as exec:./bot")?;
         Ok(EngineCommand { settings, program, arguments: words.collect(), folder, log })
+    }
+
+    /// The word of a command line that is a setting and stands first, if there is one.
+    pub(crate) fn first_setting(text: &str) -> Result<Option<String>, String> {
+        let is_setting = |word: &String| word.split_once('=').is_some_and(|(name, _)| is_setting_name(name));
+        Ok(split(text)?.into_iter().next().filter(is_setting))
+    }
+
+    /// The text of a command that runs in a folder and adds its error output to a file. No word of `command` is a setting.
+    pub(crate) fn in_folder(folder: &Path, log: Option<&Path>, command: &str) -> String {
+        let log = log.map(|log| format!("{LOG}={} ", quote(log))).unwrap_or_default();
+        format!("{FOLDER}={} {log}{END_OF_SETTINGS} {command}", quote(folder))
     }
 
     /// A command line for a shell.
@@ -48,6 +62,15 @@ impl EngineCommand {
     pub(crate) fn name(&self) -> &str {
         Path::new(&self.program).file_name().and_then(|name| name.to_str()).unwrap_or(&self.program)
     }
+}
+
+fn split(text: &str) -> Result<Vec<String>, String> {
+    shlex::split(text).ok_or_else(|| format!("the command \"{text}\" has an open quote"))
+}
+
+/// Quotes a path for a command line.
+fn quote(path: &Path) -> String {
+    format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"))
 }
 
 /// A path such as `./a=b` is no setting.
@@ -69,6 +92,17 @@ mod tests {
         let command = EngineCommand::parse("folder='my bots' log=ada.txt Hash=64 ./bot folder=x").unwrap();
         assert_eq!((command.folder, command.log), (Some("my bots".into()), Some("ada.txt".into())));
         assert_eq!((command.settings.len(), command.arguments.len()), (1, 1));
+    }
+
+    #[test]
+    fn words_of_a_command_in_a_folder_are_never_settings() {
+        let (folder, log) = (Path::new("/no/such/it's"), Path::new("/own log"));
+        for command in ["log=/theirs ./bot", "folder=/ ./bot", "-- ./bot", "'log'=/theirs ./bot"] {
+            let parsed = EngineCommand::parse(&EngineCommand::in_folder(folder, Some(log), command)).unwrap();
+            assert_eq!((parsed.folder.as_deref(), parsed.log.as_deref()), (Some(folder), Some(log)), "{command}");
+        }
+        let parsed = EngineCommand::parse(&EngineCommand::in_folder(folder, None, "python3 bot.py")).unwrap();
+        assert_eq!((parsed.program.as_str(), parsed.log), ("python3", None));
     }
 
     #[test]

@@ -40,14 +40,14 @@ mod server;
 mod session;
 
 pub use check::{BotCheck, BotReport, check_bot};
-pub use containment::{ContainedCommand, Containment, PROBE, SUPERVISE};
+pub use containment::{ContainedCommand, Containment, PROBE, SUPERVISE, reserve_folder};
 #[cfg(target_os = "linux")]
 pub use containment::{exec_contained, probe, supervise};
 pub use engine::ExternalEngine;
 pub use options::ExternalOptions;
 pub use process::{ContainedRun, RunOutput};
 pub use protocol::messages;
-pub use schemes::{add_schemes, json_engine};
+pub use schemes::{add_schemes, foreign_command, is_external, json_engine};
 pub use server::{serve_json, serve_nboard};
 
 /// Entry points of the fuzz targets. Other builds do not have them.

@@ -1,8 +1,9 @@
 //! The engine schemes `exec:`, `exec-nboard:` and `exec-uci:` for a catalog.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use parlor_core::{AnyEngine, AnyGame, Catalog, EngineScheme};
+use parlor_core::{AnyEngine, AnyGame, Catalog, EngineScheme, EngineSpec};
 
 use crate::command::EngineCommand;
 use crate::engine::ExternalEngine;
@@ -44,6 +45,20 @@ pub fn json_engine(command: &str, options: &ExternalOptions) -> Result<ExternalE
     let command = EngineCommand::parse(command)?;
     check_no_settings(&command)?;
     Ok(ExternalEngine::new(command, Box::new(JsonProtocol::default()), options.clone()))
+}
+
+/// A command of somebody else that runs in a folder, as the text of `exec:`. Its words are data: the settings that words
+/// before a program make are refused, with a sentence for the user.
+pub fn foreign_command(folder: &Path, log: Option<&Path>, command: &str) -> Result<String, String> {
+    if let Some(setting) = EngineCommand::first_setting(command)? {
+        return Err(format!("\"{setting}\" stands before the program; a bot may not make settings"));
+    }
+    Ok(EngineCommand::in_folder(folder, log, command))
+}
+
+/// Whether a spec names an external program.
+pub fn is_external(spec: &EngineSpec) -> bool {
+    SCHEMES.iter().any(|(name, ..)| *name == spec.name())
 }
 
 fn build_engine(

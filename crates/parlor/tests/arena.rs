@@ -214,6 +214,85 @@ fn bots_of_a_class_are_checked_like_any_bot_and_authors_see_only_their_own() {
     assert_eq!(class.result("bots/Bob/games.txt"), "");
 }
 
+/// Prints a line of error output, which Parlor adds to a log.
+const NOISY: &str = "import sys\nprint('stolen', file=sys.stderr, flush=True)\nsys.stdin.read()\n";
+
+#[test]
+fn words_of_a_bot_file_are_never_settings() {
+    let class = Class::new();
+    let victim = class.0.path().join("victim.txt");
+    std::fs::write(&victim, "as before").unwrap();
+    let victim_path = victim.display();
+    class.add("Ada", "engine = \"random\"", "");
+    class.add("Bob", &format!("command = \"log={victim_path} /usr/bin/python3 bot.py\""), NOISY);
+    class.add("Cy", "command = \"'folder'=/ /usr/bin/python3 bot.py\"", NOISY);
+    class.add("Eve", &format!("engine = \"exec:log={victim_path} /usr/bin/python3 bot.py\""), NOISY);
+    let run = class.run("--games 2 --seconds 0.1");
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{}", run.out);
+    let refused = "stands before the program; a bot may not make settings";
+    for line in [format!("Bob: \"log={victim_path}\" {refused}"), format!("Cy: \"folder=/\" {refused}")] {
+        assert!(run.out.contains(&format!("\n{line}\n")), "{}", run.out);
+    }
+    assert!(run.out.contains("\nEve: the engine \"exec:log="), "{}", run.out);
+    assert_eq!(std::fs::read_to_string(&victim).unwrap(), "as before");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_special_files_of_a_submission_are_refused() {
+    use std::os::unix::{fs::symlink, net::UnixListener};
+
+    let class = Class::new();
+    let path = class.0.path();
+    std::fs::write(path.join("key.txt"), "the teacher's").unwrap();
+    for name in ["Ada", "Bob", "Cy", "Dot"] {
+        class.add(name, "engine = \"random\"\nbuild = \"cat k*\"", "");
+    }
+    std::fs::create_dir(path.join("Bob/deep")).unwrap();
+    symlink(path.join("key.txt"), path.join("Bob/deep/key")).unwrap();
+    symlink(path, path.join("Cy/key")).unwrap();
+    let socket = UnixListener::bind(path.join("Dot/key")).unwrap();
+    std::fs::write(path.join("Ada/key"), "its own").unwrap();
+    let run = class.run("--games 2 --seconds 0.01");
+    drop(socket);
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{}", run.out);
+    for file in ["Bob/deep/key", "Cy/key", "Dot/key"] {
+        let name = file.split('/').next().unwrap();
+        let path = path.join(file);
+        let line = format!("\n{name}: {} is a link or a special file; only files and folders", path.display());
+        assert!(run.out.contains(&line), "{}", run.out);
+        assert!(!class.0.path().join("results/bots").join(name).join("program").exists());
+    }
+    assert!(run.out.contains("\nAda: ready\n"), "{}", run.out);
+    std::fs::remove_dir_all(path.join("Dot")).unwrap();
+    symlink(path.join("Ada"), path.join("Dot")).unwrap();
+    let run = class.run("--games 2 --seconds 0.01");
+    assert!(run.err.contains("Dot is a link; links in submissions are refused"), "{}", run.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn bots_of_a_class_cannot_read_each_other() {
+    use std::os::unix::fs::MetadataExt;
+
+    let class = Class::new();
+    class.add("Ada", "command = \"/usr/bin/python3 bot.py\"\nbuild = \"chmod -R a+rwX .\"", FIRST_LEGAL);
+    class.add("Bob", "engine = \"random\"\nbuild = \"cat ../../Ada/program/bot.py ../../Ada/check.txt\"", "");
+    let run = class.run("--games 2 --seconds 0.5");
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{}", run.out);
+    assert!(run.out.contains("\nAda: ready\n"), "{}", run.out);
+    let metadata = |path: &str| std::fs::metadata(class.0.path().join("results/bots").join(path)).unwrap();
+    assert_eq!(metadata("Bob/program").mode() & 0o777, 0o700);
+    assert_eq!(metadata("Bob").mode() & 0o707, 0o700);
+    // Only root can give each bot a user of its own.
+    if cfg!(target_os = "linux") && metadata("Bob").uid() == 0 {
+        assert_ne!(metadata("Ada/program").uid(), metadata("Bob/program").uid());
+        let text = class.result("bots/Bob/build.txt");
+        assert!(run.out.contains("\nBob: the build"), "{}", run.out);
+        assert_eq!(text.matches("Permission denied").count(), 2, "{text}");
+    }
+}
+
 #[test]
 fn mistakes_are_answered_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,13 +1,15 @@
 //! The launcher on Linux: applies all measures to its own process and then replaces itself by the program.
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io;
-use std::os::unix::fs::lchown;
+use std::os::unix::fs::{PermissionsExt, lchown};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-use super::measures::{UNPRIVILEGED_ID, become_unprivileged, forbid_writes, is_root, leave_network, limit_resources};
+use super::measures::{
+    UNPRIVILEGED_ID, become_user, forbid_writes, is_root, leave_network, limit_resources, program_id, reserved_id,
+};
 use super::{ContainedCommand, LAUNCH_FAILED};
 
 /// Limits this process and replaces it by the program. Returns only if that fails, with the line that the launcher must
@@ -37,23 +39,36 @@ fn apply(command: &ContainedCommand) -> io::Result<()> {
     // A system may forbid namespaces. The landlock below then denies TCP, where it can.
     let _ = leave_network();
     if is_root() {
-        give_away(&command.scratch)?;
-        become_unprivileged()?;
+        let id = program_id(Path::new("."))?;
+        give_away(&command.scratch, id)?;
+        become_user(id)?;
     }
     // Missing on a kernel without landlock; `probe` says so.
     let _ = forbid_writes(&command.scratch);
     Ok(())
 }
 
-/// Makes the unprivileged user the owner of a folder and of all that is in it. Links are not followed.
-fn give_away(path: &Path) -> io::Result<()> {
-    lchown(path, Some(UNPRIVILEGED_ID), Some(UNPRIVILEGED_ID))?;
+/// Makes a user the owner of a folder and of all that is in it. Links are not followed.
+fn give_away(path: &Path, id: u32) -> io::Result<()> {
+    lchown(path, Some(id), Some(id))?;
     if fs::symlink_metadata(path)?.is_dir() {
         for entry in fs::read_dir(path)? {
-            give_away(&entry?.path())?;
+            give_away(&entry?.path(), id)?;
         }
     }
     Ok(())
+}
+
+/// Gives a folder to the `number`th of the users that only run the programs in such folders. Of the folder around it, its
+/// user may enter it, but not read or write it.
+pub(super) fn give_to_own_user(around: &Path, folder: &Path, number: usize) -> io::Result<()> {
+    if !is_root() {
+        return Ok(());
+    }
+    let id = reserved_id(number).ok_or_else(|| io::Error::other("there is no user left for it"))?;
+    give_away(folder, id)?;
+    lchown(around, None, Some(id))?;
+    fs::set_permissions(around, Permissions::from_mode(0o710))
 }
 
 /// Applies the measures to this process and describes those in force, as the rest of a sentence.
@@ -65,7 +80,7 @@ pub fn probe() -> String {
     } else {
         missing.push("no network");
     }
-    if is_root() && become_unprivileged().is_ok() {
+    if is_root() && become_user(UNPRIVILEGED_ID).is_ok() {
         measures.push(format!("user {UNPRIVILEGED_ID}"));
     }
     match forbid_writes(Path::new("/nonexistent")) {

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::io;
+use std::ops::RangeInclusive;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use landlock::{
@@ -14,6 +16,9 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 
 /// User and group `nobody`.
 pub(super) const UNPRIVILEGED_ID: u32 = 65534;
+/// Users and groups of programs with a reserved folder. Systems assign these ids to nobody (systemd, "Users, Groups,
+/// UIDs and GIDs"), and a container with 65,536 ids has them.
+const RESERVED_IDS: RangeInclusive<u32> = 60578..=61183;
 
 pub(super) fn is_root() -> bool {
     geteuid().is_root()
@@ -44,10 +49,22 @@ pub(super) fn leave_network() -> io::Result<()> {
     fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
 }
 
-pub(super) fn become_unprivileged() -> io::Result<()> {
+/// The user of the `number`th reserved folder, as long as there are enough of them.
+pub(super) fn reserved_id(number: usize) -> Option<u32> {
+    RESERVED_IDS.into_iter().nth(number)
+}
+
+/// The user that a program runs as in a folder: the owner of a reserved one, else nobody.
+pub(super) fn program_id(folder: &Path) -> io::Result<u32> {
+    let owner = fs::metadata(folder)?.uid();
+    Ok(if RESERVED_IDS.contains(&owner) { owner } else { UNPRIVILEGED_ID })
+}
+
+/// Becomes a user and group without privileges, and without other groups.
+pub(super) fn become_user(id: u32) -> io::Result<()> {
     setgroups(&[])?;
-    setgid(Gid::from_raw(UNPRIVILEGED_ID))?;
-    setuid(Uid::from_raw(UNPRIVILEGED_ID))?;
+    setgid(Gid::from_raw(id))?;
+    setuid(Uid::from_raw(id))?;
     Ok(())
 }
 

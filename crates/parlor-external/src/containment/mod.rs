@@ -11,6 +11,7 @@ mod measures;
 mod supervisor;
 
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -83,6 +84,18 @@ impl Containment {
             }
         }
     }
+}
+
+/// Closes a folder, and the one around it, to all programs but those that run in the folder: it has the mode 0700, and
+/// programs that root starts in it run as a user of their own, its owner. `number` is another one for each folder.
+pub fn reserve_folder(around: &Path, folder: &Path, number: usize) -> io::Result<()> {
+    for folder in [around, folder] {
+        #[cfg(unix)]
+        std::fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    }
+    #[cfg(target_os = "linux")]
+    linux::give_to_own_user(around, folder, number)?;
+    Ok(())
 }
 
 /// Begins the launcher's last line if it could not become the program.

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use parlor_arena::{Competition, Entrant, Limit};
 use parlor_core::{Catalog, EngineSpec};
-use parlor_external::{BotCheck, ContainedRun, ExternalOptions, check_bot};
+use parlor_external::{
+    BotCheck, ContainedRun, ExternalOptions, check_bot, foreign_command, is_external, reserve_folder,
+};
 use serde::Deserialize;
 
 use crate::command_error::CommandError;
@@ -61,6 +63,11 @@ pub(super) fn find_bots(folder: &Path, results: &Path) -> Result<Vec<Bot>, Comma
         .filter(|path| path.join("bot.toml").is_file())
         .collect();
     folders.sort();
+    for path in folders.iter().flat_map(|folder| [folder.clone(), folder.join("bot.toml")]) {
+        if fs::symlink_metadata(&path).is_ok_and(|found| found.is_symlink()) {
+            return Err(CommandError::usage(format!("{} is a link; links in submissions are refused", path.display())));
+        }
+    }
     if !(1..=MAX_BOTS).contains(&folders.len()) {
         let (folder, count) = (folder.display(), folders.len());
         return Err(CommandError::usage(format!(
@@ -100,19 +107,16 @@ fn read_bot(source: PathBuf, results: &Path) -> Result<Bot, CommandError> {
 }
 
 impl Bot {
-    pub(super) fn entrant(&self) -> Entrant {
+    /// The bot in a competition; the error is the reason why it cannot play.
+    pub(super) fn entrant(&self) -> Result<Entrant, String> {
         let engine = match &self.player {
             Player::Engine(engine) => engine.clone(),
             Player::Command(command) => {
-                let log = format!("log={}", quote(&self.results.join("errors.txt")));
-                format!("exec:{log} {}", self.command_in_folder(command))
+                let log = self.results.join("errors.txt");
+                format!("exec:{}", foreign_command(&self.program(), Some(&log), command)?)
             }
         };
-        Entrant { name: self.name.clone(), engine }
-    }
-
-    fn command_in_folder(&self, command: &str) -> String {
-        format!("folder={} {command}", quote(&self.program()))
+        Ok(Entrant { name: self.name.clone(), engine })
     }
 
     /// The bot's own copy of its folder, in which it may be built.
@@ -120,33 +124,51 @@ impl Bot {
         self.results.join("program")
     }
 
-    /// Copies the program, builds it and checks it; the first problem is kept.
+    /// Copies the program, builds it and checks it; the first problem is kept. `number` is that of the bot.
     pub(super) fn prepare(
         &mut self,
+        number: usize,
         terms: &Competition,
         build_time: Duration,
         catalog: &Catalog,
         options: &ExternalOptions,
     ) -> Result<(), CommandError> {
-        self.copy_program().map_err(|error| {
-            CommandError::runtime(format!(
-                "cannot copy {} to {}: {error}",
-                self.source.display(),
-                self.results.display()
-            ))
-        })?;
-        self.problem = self.build(build_time, options)?;
+        let cannot_copy = |error| {
+            let (source, results) = (self.source.display(), self.results.display());
+            CommandError::runtime(format!("cannot copy {source} to {results}: {error}"))
+        };
+        self.problem = self.check_submission().map_err(cannot_copy)?;
+        if self.problem.is_none() {
+            self.copy_program(number).map_err(cannot_copy)?;
+            self.problem = self.build(build_time, options)?;
+        }
         if self.problem.is_none() {
             self.problem = self.check(terms, catalog, options)?;
         }
         Ok(())
     }
 
-    fn copy_program(&self) -> io::Result<()> {
+    /// Empties the results, and finds what a submission may not have.
+    fn check_submission(&self) -> io::Result<Option<String>> {
         if self.results.exists() {
             fs::remove_dir_all(&self.results)?;
         }
-        copy_folder(&self.source, &self.program())
+        fs::create_dir_all(&self.results)?;
+        let settings = match &self.player {
+            Player::Engine(engine) if is_external(&EngineSpec::from(engine.as_str())) => {
+                Some(format!("the engine \"{engine}\" is a program: name it as command"))
+            }
+            Player::Engine(_) => None,
+            Player::Command(command) => foreign_command(&self.program(), None, command).err(),
+        };
+        let is_special = "is a link or a special file; only files and folders are taken";
+        let file = find_special_file(&self.source)?.map(|file| format!("{} {is_special}", file.display()));
+        Ok(settings.or(file))
+    }
+
+    fn copy_program(&self, number: usize) -> io::Result<()> {
+        copy_folder(&self.source, &self.program())?;
+        reserve_folder(&self.results, &self.program(), number)
     }
 
     /// Runs the build command in containment, if there is one, and keeps its output for the author.
@@ -175,7 +197,10 @@ impl Bot {
                 let checked = catalog.check_engine(&*game, &EngineSpec::from(engine.as_str()));
                 return Ok(checked.err().map(|error| error.to_string()));
             }
-            Player::Command(command) => self.command_in_folder(command),
+            Player::Command(command) => match foreign_command(&self.program(), None, command) {
+                Ok(command) => command,
+                Err(problem) => return Ok(Some(problem)),
+            },
         };
         let time = match terms.limits.first() {
             Some(Limit::PerMove(time)) => *time,
@@ -202,7 +227,24 @@ impl Bot {
     }
 }
 
-/// Copies a folder with all files and subfolders. A link to a folder is left out: it may lead back.
+/// The first entry of a folder, or below it, that is neither a file nor a folder: a link may lead to others' files.
+fn find_special_file(folder: &Path) -> io::Result<Option<PathBuf>> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let kind = fs::symlink_metadata(&path)?.file_type();
+        if !kind.is_file() && !kind.is_dir() {
+            return Ok(Some(path));
+        }
+        if kind.is_dir()
+            && let Some(found) = find_special_file(&path)?
+        {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+/// Copies a folder of files and folders.
 fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
@@ -210,24 +252,9 @@ fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
         let (path, copy) = (entry.path(), to.join(entry.file_name()));
         if entry.file_type()?.is_dir() {
             copy_folder(&path, &copy)?;
-        } else if path.is_file() {
+        } else {
             fs::copy(&path, &copy)?;
         }
     }
     Ok(())
-}
-
-/// Quotes a path for a command line.
-fn quote(path: &Path) -> String {
-    format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_are_quoted_whatever_their_names() {
-        assert_eq!(quote(Path::new("/no/such/it's")), r"'/no/such/it'\''s'");
-    }
 }

@@ -29,9 +29,10 @@ const HELP: &str = r#"Every subfolder of FOLDER with a bot.toml takes part:
   command = "python3 bot.py"     # run in a copy of the subfolder
   build = "make"                 # optional, run first, without network
 
-Builds and bots run in containment. A bot that does not build, or that `parlor bot check` finds not ready, is not rated. The
-others play a round robin with the reference engines of the game. FOLDER/results then has report.html and ratings.csv, and
-for each author a folder bots/NAME: build.txt, check.txt, games.txt with the own failures, and errors.txt with the error output.
+A submission has no links, and its command begins with the program. Builds and bots run in containment. A bot that does not
+build, or that `parlor bot check` finds not ready, is not rated. The others play a round robin with the reference engines of
+the game. FOLDER/results then has report.html and ratings.csv, and for each author a folder bots/NAME: build.txt, check.txt,
+games.txt with the own failures, and errors.txt with the error output.
 
 Example: parlor arena class bots --game four-in-a-row --seconds 0.5 --games 20"#;
 
@@ -59,14 +60,15 @@ pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), C
     let options = external_options();
     let mut bots = find_bots(folder, &results)?;
     writeln!(context.out, "{}\n", options.containment.describe())?;
-    for bot in &mut bots {
-        bot.prepare(&template, build_time, context.catalog, &options)?;
+    for (number, bot) in bots.iter_mut().enumerate() {
+        bot.prepare(number, &template, build_time, context.catalog, &options)?;
         writeln!(context.out, "{}: {}", bot.name, bot.problem.as_deref().unwrap_or("ready"))?;
         context.out.flush()?;
     }
     writeln!(context.out)?;
     let mut competition = template;
-    competition.engines = bots.iter().filter(|bot| bot.problem.is_none()).map(Bot::entrant).collect();
+    let ready = bots.iter().filter(|bot| bot.problem.is_none());
+    competition.engines = ready.map(Bot::entrant).collect::<Result<_, _>>().map_err(CommandError::usage)?;
     if competition.engines.is_empty() {
         return Err(CommandError::runtime("no bot is ready, so there is nothing to rate"));
     }
