@@ -1,15 +1,16 @@
 //! The solvers on the test sets that `examples/make_test_sets.rs` made, so that a plain checkout tests them.
 
-use std::path::Path;
+mod sets;
 
 use parlor_core::{AnyGame, Limits, Player, Setup};
 use parlor_games::catalog;
 use parlor_games::four_in_a_row::solver::Solver;
 
+use sets::read_set;
+
 /// Pairs of moves and number in a file of `tests/sets`.
-fn read_set(file: &str) -> Vec<(String, i32)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sets").join(file);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+fn read_pairs(file: &str) -> Vec<(String, i32)> {
+    let text = read_set(file);
     let parse = |line: &str| {
         let (moves, number) = line.rsplit_once(' ').expect("moves and a number");
         (moves.to_owned(), number.parse().expect("a number"))
@@ -19,7 +20,7 @@ fn read_set(file: &str) -> Vec<(String, i32)> {
 
 #[test]
 fn four_in_a_row_scores_equal_the_set() {
-    let set = read_set("four-in-a-row.txt");
+    let set = read_pairs("four-in-a-row.txt");
     assert_eq!(set.len(), 200);
     let mut solver = Solver::new(4);
     for (columns, score) in set {
@@ -37,7 +38,7 @@ fn margin(game: &dyn AnyGame) -> i32 {
 /// Plays both sides with the analysis engine: with best play the game ends with the margin of the set.
 #[test]
 fn reversi_margins_equal_the_set() {
-    let set = read_set("reversi.txt");
+    let set = read_pairs("reversi.txt");
     assert_eq!(set.len(), 50);
     let catalog = catalog();
     let spec = &catalog.game("reversi").unwrap().analysis_engine;

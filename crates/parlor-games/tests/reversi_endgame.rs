@@ -1,12 +1,12 @@
 //! The exact endgame of Reversi against a plain negamax search, and the published endgame positions.
 
-mod shared;
+mod sets;
 
 use parlor_core::perft::playout;
 use parlor_core::{Engine, Game, Limits, Options, Player, Score, SplitMix64, Value};
 use parlor_games::reversi::{Margin, Move, PerfectReversi, Reversi, SizedReversi, Strong};
 
-use shared::shared_data;
+use sets::{read_bytes, read_set};
 
 fn margin<const SIZE: u32>(position: &SizedReversi<SIZE>) -> i32 {
     let [black, white] = Player::BOTH.map(|player| position.discs(player).count_ones().cast_signed());
@@ -156,7 +156,7 @@ fn every_move_is_valued_for_who_makes_it() {
 
 /// Lines of `board side; move:margin; move:margin ...`, the best move first.
 fn check_published(lines: std::ops::Range<usize>) {
-    let Some(text) = shared_data("reversi/ffo-40-49.obf") else { return };
+    let text = read_set("ffo-40-49.obf");
     let mut solver = Strong::with_table(128, 1);
     for line in text.lines().skip(lines.start).take(lines.len()) {
         let (board, scores) = line.split_once(';').unwrap();
@@ -181,6 +181,47 @@ fn published_positions_up_to_23_empty_cells_have_their_published_margins() {
 #[ignore = "takes a minute without optimization; cargo test --release -- --ignored"]
 fn published_positions_up_to_26_empty_cells_have_their_published_margins() {
     check_published(5..10);
+}
+
+/// Games of the WTHOR database, a spread over its years: 8 bytes before the moves of a game, of which the last is the
+/// value, black's discs after best play from 24 empty cells on.
+fn check_wthor(games: impl Iterator<Item = usize>) {
+    let file = read_bytes("wthor-200.wtb");
+    let mut solver = Strong::with_table(64, 1);
+    for number in games {
+        let game = &file[16 + 68 * number..][..68];
+        let position = before_the_last(24, &game[8..]);
+        let (margin, _, _) = solver.solve_margin(&position);
+        let black = if position.turn() == Player::First { margin } else { -margin };
+        assert_eq!(32 + black / 2, i32::from(game[7]), "game {}", number + 1);
+    }
+}
+
+/// Replays moves, written as ten times the row and the column, until so many cells are empty.
+fn before_the_last(empties: u32, moves: &[u8]) -> Reversi {
+    let mut position = Reversi::default();
+    for byte in moves {
+        if position.empties() == empties {
+            break;
+        }
+        let cell = format!("{}{}", char::from(b'A' + byte % 10 - 1), byte / 10);
+        if position.legal_moves().any(|m| m == Move::Pass) {
+            position.play(Move::Pass).unwrap();
+        }
+        position.play(cell.parse().unwrap()).unwrap();
+    }
+    position
+}
+
+#[test]
+fn games_of_wthor_have_their_published_values() {
+    check_wthor((0..200).step_by(20));
+}
+
+#[test]
+#[ignore = "takes a minute; cargo test --release -- --ignored"]
+fn all_200_games_of_wthor_have_their_published_values() {
+    check_wthor(0..200);
 }
 
 #[test]

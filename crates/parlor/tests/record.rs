@@ -2,7 +2,7 @@
 
 mod support;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{env, fs, process};
 
 use support::{RunResult, run_parlor};
@@ -206,17 +206,12 @@ fn reads_wthor_files_and_checks_their_scores() {
     assert_eq!((out.matches("# WTHOR").count(), err.lines().count(), status), (3, 2, Some(1)));
 }
 
-/// The published database, where the folder with the shared data is.
+/// 200 games of the published database.
 #[test]
 fn published_wthor_files_are_valid() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/reversi/wthor");
-    for name in ["WTH_1977.wtb", "WTH_2001.wtb"] {
-        let file = folder.join(name);
-        if file.exists() {
-            let out = record(&format!("check {}", file.display()));
-            assert!(out.ends_with(" invalid 0\n"), "{out}");
-        }
-    }
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../parlor-games/tests/sets/wthor-200.wtb");
+    let out = record(&format!("check {file}"));
+    assert!(out.ends_with("matches 200 invalid 0\n"), "{out}");
 }
 
 #[test]

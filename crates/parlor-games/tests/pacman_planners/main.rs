@@ -2,8 +2,8 @@
 
 mod heuristics;
 mod large_boards;
-#[path = "../shared/mod.rs"]
-mod shared;
+#[path = "../sets/mod.rs"]
+mod sets;
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use parlor_games::pacman::{
     Algorithm, Board, NoPlanReason, Pacman, ReplayOutcome, Solution, Solver, State, Step, read_boards, replay,
 };
 
-use shared::shared_data;
+use sets::read_set;
 
 const GIB: usize = 1 << 30;
 
@@ -308,10 +308,9 @@ fn planners_plan_from_the_current_position_of_a_game() {
     assert_eq!(game.outcome(), Some(parlor_core::Outcome::Win(parlor_core::Player::First)));
 }
 
-/// Skipped where the shared data is not available.
 #[test]
-fn small_shared_boards_have_known_lengths() {
-    let Some(text) = shared_data("pacman/boards.json") else { return };
+fn small_boards_of_others_have_known_lengths() {
+    let text = read_set("pacman-boards.json");
     let records: serde_json::Value = serde_json::from_str(&text).unwrap();
     for ((name, board), record) in read_boards(&text).unwrap().iter().zip(records.as_array().unwrap()) {
         if board.rows() > 8 || board.columns() > 12 {
@@ -329,10 +328,9 @@ fn small_shared_boards_have_known_lengths() {
 }
 
 /// Its 3.5 million chases are all explored. After as many states in a part of them the plan has 225 steps, and not 199.
-/// Skipped where the shared data is not available.
 #[test]
 fn boards_of_medium_size_are_explored_completely() {
-    let Some(text) = shared_data("pacman/boards.json") else { return };
+    let text = read_set("pacman-boards.json");
     let boards = read_boards(&text).unwrap();
     let (_, board) = boards.iter().find(|(name, _)| name == "course-18").expect("the board");
     let solution = solve(board, Algorithm::Best, &Limits::nodes(3_000_000));
