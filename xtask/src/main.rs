@@ -20,7 +20,8 @@ use std::env;
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask TASK
-  ci             format, clippy with every set of features, all tests, docs and packages; what CI runs
+  ci             format, clippy with every set of features, all tests, docs and packages; what CI runs. A missing tool
+                 is a failure; --allow-missing goes on, and lists at the end what was not tested
   check          quick check while you work: format, clippy, tests that need no browser and no display
   api            write openapi.json and the page's declarations from the types of the server
   book           make the Four in a Row opening book [--ply N] [--threads N] [--seconds S] [--hard NODES]
@@ -29,7 +30,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   docs           build the book of docs, check its links and run its commands; --long: also those that need a network or minutes
   fuzz           run a fuzz target: TARGET [--seconds N]
   fuzz-api       send generated requests to a server and compare it with openapi.json [options of schemathesis]
-  packages       install the Debian packages that the window's tests need
+  packages       install the Debian packages that the tests need, or say which command does
   puzzles        make the puzzles that the games embed [GAME ...]
   python         build the Python package and run its tests; wheel: of a release; bench: measure it
   reversi        train: fit the pattern weights; effort: the order of endgames; probcut: fit the errors of shallow searches; book: make the opening book
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["ci"] => steps::ci(),
+        ["ci", "--allow-missing"] => steps::ci_allowing_missing(),
         ["check"] => steps::check(),
         ["api"] => api::write(),
         ["book", options @ ..] => book::make(options),

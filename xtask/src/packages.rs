@@ -1,45 +1,64 @@
-//! Task `packages`: Debian packages that the tests need: a virtual display and a software GL driver for the window,
-//! nginx with a certificate for the server behind a proxy, and the NATS server for competitions on many machines.
+//! Task `packages`: what the tests need besides Rust and a C compiler, as Debian packages.
 
 use std::env;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-/// The libraries are loaded when the window opens, so a missing one does not show at build time.
-const PACKAGES: [&str; 12] = [
-    "xvfb",
-    "libgl1-mesa-dri",
-    "libgl1",
+use parlor_test_tools::TOOLS;
+
+/// Libraries that a window loads when it opens, with a software GL driver: a missing one does not show at build time.
+const LIBRARIES: [&str; 8] = [
     "libegl1",
+    "libgl1",
+    "libgl1-mesa-dri",
     "libx11-xcb1",
     "libxcursor1",
     "libxi6",
     "libxkbcommon-x11-0",
     "libxrandr2",
-    "nats-server",
-    "nginx-light",
-    "openssl",
 ];
+/// Python's module for environments, which Debian packs apart.
+const PYTHON_VENV: &str = "python3-venv";
 
-/// Installs missing packages on Debian as root; elsewhere prints the command to run.
+/// Installs missing packages on Debian as root. Elsewhere says what is missing, or the one command that installs it.
 pub(crate) fn install() -> ExitCode {
-    let missing: Vec<&str> = PACKAGES.into_iter().filter(|package| !is_installed(package)).collect();
-    if missing.is_empty() || on_the_path("Xvfb") && !on_the_path("dpkg-query") {
+    let missing = missing();
+    if missing.is_empty() {
         println!("== packages: all installed");
         return ExitCode::SUCCESS;
     }
-    let words = format!("apt-get install --no-install-recommends {}", missing.join(" "));
-    if !on_the_path("apt-get") || env::var_os("USER").is_some_and(|user| user != "root") {
-        eprintln!("== packages: run as root: {words}");
+    let names = missing.join(" ");
+    if !has_program("apt-get") {
+        eprintln!("== packages: missing, by their names in Debian: {names}");
         return ExitCode::FAILURE;
     }
-    println!("== packages: {words}");
-    let apt = |arguments: &[&str]| {
-        let status = Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive").status();
-        status.is_ok_and(|status| status.success())
-    };
-    let install = [&["install", "-y", "--no-install-recommends"], missing.as_slice()].concat();
-    if apt(&["update"]) && apt(&install) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let command = format!("apt-get update && apt-get install -y --no-install-recommends {names}");
+    if !is_root() {
+        eprintln!("== packages: missing; run as root: {command}");
+        return ExitCode::FAILURE;
+    }
+    println!("== packages: {command}");
+    let apt = Command::new("sh").args(["-c", &command]).env("DEBIAN_FRONTEND", "noninteractive").status();
+    if apt.is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Packages of programs that are not found, and of libraries that Debian does not list. Other systems have other
+/// names for libraries, so there the tests themselves tell.
+fn missing() -> Vec<&'static str> {
+    let mut missing: Vec<&str> =
+        TOOLS.into_iter().filter(|tool| tool.find().is_none()).map(|tool| tool.package).collect();
+    if !has_python_venv() {
+        missing.push(PYTHON_VENV);
+    }
+    if has_program("dpkg-query") {
+        missing.extend(LIBRARIES.into_iter().filter(|library| !is_installed(library)));
+    }
+    missing
+}
+
+pub(crate) fn has_python_venv() -> bool {
+    let modules = Command::new("python3").args(["-c", "import ensurepip, venv"]).output();
+    modules.is_ok_and(|output| output.status.success())
 }
 
 fn is_installed(package: &str) -> bool {
@@ -47,7 +66,11 @@ fn is_installed(package: &str) -> bool {
     query.is_ok_and(|output| output.stdout == b"installed")
 }
 
-fn on_the_path(program: &str) -> bool {
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
+fn has_program(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path).any(|folder| Path::new(&folder).join(program).is_file())
 }

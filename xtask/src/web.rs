@@ -1,15 +1,13 @@
 //! Tasks of the site: checks and tests of the page, and screenshots.
 
-use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use crate::cargo::cargo;
+use crate::steps::leave_out;
 
 const CRATE: &str = "crates/parlor-web";
-/// Paths of Chromium, as the tests look for it. The variable `CHROMIUM` names another one.
-const CHROMIUM: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const SCREENSHOTS: &str = "docs/screenshots/web";
 const MOVING_PICTURE: &str = "docs/screenshots/play-review-solve.png";
 /// Everything that prettier formats, relative to the crate.
@@ -18,22 +16,16 @@ const UNIT_TESTS: &str = "page-tests";
 /// Node packages of the checks and tests.
 const PACKAGES: [&str; 7] = ["axe-core", "jsqr", "pixelmatch", "playwright-core", "pngjs", "prettier", "typescript"];
 
-/// Installs the node packages and Chromium if they are missing. The checks report what they skip without them.
-pub(crate) fn prepare() {
-    let is_complete = PACKAGES.into_iter().all(has_package);
-    if !is_complete && !run("npm", &["ci", "--no-audit", "--no-fund"]) {
-        eprintln!("== web: node packages could not be installed; format, types and browser are not checked");
+/// Installs the node packages if they are missing.
+pub(crate) fn prepare() -> bool {
+    let is_complete = PACKAGES.into_iter().all(has_package) || run("npm", &["ci", "--no-audit", "--no-fund"]);
+    if !is_complete {
+        eprintln!("== web: the node packages could not be installed");
     }
-    let has_chromium = env::var_os("CHROMIUM").is_some() || CHROMIUM.iter().any(|path| Path::new(path).exists());
-    if !has_chromium {
-        let install = ["install", "-y", "--no-install-recommends", "chromium"];
-        if !(run("apt-get", &install) || run("apt-get", &["update"]) && run("apt-get", &install)) {
-            eprintln!("== web: Chromium could not be installed; the site is not tested in a browser");
-        }
-    }
+    is_complete
 }
 
-/// Checks format and types of the page and runs its unit tests. A check whose tool is missing is skipped with a message.
+/// Checks format and types of the page and runs its unit tests.
 pub(crate) fn check_page() -> bool {
     let format = [&["node_modules/prettier/bin/prettier.cjs", "--check"][..], &FORMATTED].concat();
     check_with("prettier", "web format", &format)
@@ -44,8 +36,7 @@ pub(crate) fn check_page() -> bool {
 /// Runs a node program of a package.
 fn check_with(package: &str, name: &str, arguments: &[&str]) -> bool {
     if !has_package(package) {
-        eprintln!("== {name}: skipped, {package} is not installed");
-        return true;
+        return leave_out(name, package);
     }
     println!("== {name}: node {}", arguments.join(" "));
     let has_passed = run("node", arguments);
@@ -57,13 +48,8 @@ fn check_with(package: &str, name: &str, arguments: &[&str]) -> bool {
 
 /// Runs the unit tests with node's own test runner. One of them reads QR codes with a package.
 fn run_unit_tests() -> bool {
-    if !run_quietly("node", "--version") {
-        eprintln!("== web unit tests: skipped, node is not installed");
-        return true;
-    }
     if !has_package("jsqr") {
-        eprintln!("== web unit tests: skipped, jsqr is not installed");
-        return true;
+        return leave_out("web unit tests", "jsqr");
     }
     let files = unit_test_files();
     println!("== web unit tests: node --test {UNIT_TESTS}/*.test.js");
@@ -91,7 +77,9 @@ fn unit_test_files() -> Vec<String> {
 
 /// Takes the pictures of the site for the README and the book, and makes the moving one.
 pub(crate) fn screenshots() -> ExitCode {
-    prepare();
+    if !prepare() {
+        return ExitCode::FAILURE;
+    }
     let run = ["run", "--release", "--quiet", "--package", "parlor-web", "--example", "pictures", "--"];
     let taken = cargo("screenshots of the site", &[&run[..], &[SCREENSHOTS, MOVING_PICTURE]].concat());
     if taken == ExitCode::SUCCESS {
@@ -107,12 +95,6 @@ fn has_package(name: &str) -> bool {
 /// Runs a program in the crate's folder.
 fn run(program: &str, arguments: &[&str]) -> bool {
     let mut command = Command::new(program);
-    command.args(arguments).current_dir(CRATE).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
-}
-
-fn run_quietly(program: &str, argument: &str) -> bool {
-    let mut command = Command::new(program);
-    command.arg(argument).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.args(arguments).current_dir(CRATE).stdin(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }

@@ -11,14 +11,16 @@ use parlor_core::{
 };
 use parlor_external::messages::{FromEngine, ToEngine};
 use parlor_external::{BotCheck, ExternalOptions, add_schemes, check_bot, serve_json, serve_nboard};
+use parlor_test_tools::{CXX, PYTHON};
 use serde_json::Value as Json;
 
 fn catalog() -> Catalog {
     add_schemes(&parlor_games::catalog(), &ExternalOptions::default())
 }
 
-fn script(name: &str) -> String {
-    format!("python3 {}/tests/bots/{name}.py", env!("CARGO_MANIFEST_DIR"))
+/// The command of a bot; `None` where there is no Python and that is allowed.
+fn script(name: &str) -> Option<String> {
+    Some(format!("{} {}/tests/bots/{name}.py", PYTHON.require()?.display(), env!("CARGO_MANIFEST_DIR")))
 }
 
 fn engine(game: &dyn AnyGame, spec: &str) -> Box<dyn AnyEngine> {
@@ -39,8 +41,9 @@ fn messages(log: &str) -> Vec<Json> {
 
 #[test]
 fn a_bot_is_sent_what_the_protocol_says() {
+    let Some(script) = script("recorder") else { return };
     let mut game = catalog().start(Setup::new("four-in-a-row")).unwrap();
-    let mut bot = engine(&*game, &format!("exec:{}", script("recorder")));
+    let mut bot = engine(&*game, &format!("exec:{script}"));
     bot.begin_game(&*game, Player::First).unwrap();
     for m in ["4", "4", "5", "3"] {
         game.play(m).unwrap();
@@ -82,7 +85,9 @@ fn a_bot_is_sent_what_the_protocol_says() {
 #[test]
 fn a_bot_that_prints_the_first_legal_move_plays_every_game() {
     let catalog = catalog();
-    let bot = format!("exec:python3 {}/../../examples/bots/first_legal.py", env!("CARGO_MANIFEST_DIR"));
+    let Some(python) = PYTHON.require() else { return };
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bots/first_legal.py");
+    let bot = format!("exec:{} {script}", python.display());
     for entry in catalog.games() {
         let mut game = catalog.start(entry.default_setup()).unwrap();
         let mut bot = engine(&*game, &bot);
@@ -101,7 +106,8 @@ fn the_example_in_cpp_plays() {
     let folder = tempfile::tempdir().unwrap();
     let (source, program) =
         (format!("{}/../../examples/bots/RandomBot.cpp", env!("CARGO_MANIFEST_DIR")), folder.path().join("bot"));
-    let built = std::process::Command::new("g++").arg("-O1").arg("-o").arg(&program).arg(source).status().unwrap();
+    let Some(compiler) = CXX.require() else { return };
+    let built = std::process::Command::new(compiler).arg("-O1").arg("-o").arg(&program).arg(source).status().unwrap();
     assert!(built.success());
     let check = BotCheck {
         setup: Setup::new("reversi"),
@@ -118,9 +124,10 @@ fn the_example_in_cpp_plays() {
 
 #[test]
 fn a_check_says_what_to_fix() {
+    let Some(script) = script("illegal_move") else { return };
     let check = BotCheck {
         setup: Setup::new("four-in-a-row"),
-        command: script("illegal_move"),
+        command: script,
         time: Duration::from_secs(10),
         games: 2,
         options: ExternalOptions::default(),
@@ -185,8 +192,9 @@ fn nboard_go_ends_with_a_move_value_and_time() {
 
 #[test]
 fn an_old_nboard_engine_is_spoken_to_in_its_version() {
+    let Some(script) = script("nboard_1") else { return };
     let game = catalog().start(Setup::new("reversi")).unwrap();
-    let mut old = engine(&*game, &format!("exec-nboard:depth=7 {}", script("nboard_1")));
+    let mut old = engine(&*game, &format!("exec-nboard:depth=7 {script}"));
     let info = search(&mut *old, &*game);
     assert_eq!((info.best.as_str(), info.value.estimate, info.depth), ("F5", Score::points(120), 7));
     assert_eq!(info.line, ["F5", "D6"]);
@@ -194,10 +202,11 @@ fn an_old_nboard_engine_is_spoken_to_in_its_version() {
 
 #[test]
 fn a_uci_engine_gets_drops_and_its_line_is_read() {
+    let Some(script) = script("uci_dropper") else { return };
     let mut game = catalog().start(Setup::new("four-in-a-row")).unwrap();
     game.play("4").unwrap();
     game.play("4").unwrap();
-    let mut dropper = engine(&*game, &format!("exec-uci:Hash=1 {}", script("uci_dropper")));
+    let mut dropper = engine(&*game, &format!("exec-uci:Hash=1 {script}"));
     let info = search(&mut *dropper, &*game);
     assert_eq!((info.best.as_str(), info.value.estimate), ("4", Score::win_in(5)));
     assert_eq!((info.depth, info.nodes, info.line.len()), (5, 77, 2));
@@ -219,8 +228,9 @@ fn foreign_protocols_are_refused_where_a_game_has_no_dialect() {
 
 #[test]
 fn analysis_asks_for_the_value_of_each_move() {
+    let Some(script) = script("recorder") else { return };
     let game = catalog().start(Setup::new("tic-tac-toe").with_option("size", 3).with_position("XX-/OO-/---")).unwrap();
-    let mut bot = engine(&*game, &format!("exec:{}", script("recorder")));
+    let mut bot = engine(&*game, &format!("exec:{script}"));
     let mut values = Vec::new();
     bot.analyze(&*game, &Limits::time(Duration::from_mins(1)), &mut |m, value| values.push((m, value.estimate)))
         .unwrap();

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use parlor_core::random::SplitMix64;
+use parlor_test_tools::PYTHON;
 use serde_json::Value;
 use support::{RunResult, exported_games, run_parlor};
 
@@ -197,8 +198,9 @@ for line in sys.stdin:
 
 #[test]
 fn bots_of_a_class_are_checked_like_any_bot_and_authors_see_only_their_own() {
+    let Some(python) = PYTHON.require() else { return };
     let class = Class::new();
-    let command = "command = \"/usr/bin/python3 bot.py\"";
+    let command = &format!("command = \"{} bot.py\"", python.display());
     class.add("Ada", &format!("{command}\nbuild = \"cp bot.py built.py\""), FIRST_LEGAL);
     class.add("Bob", command, "import sys\nfor line in sys.stdin:\n    if 'go' in line: print('castle', flush=True)\n");
     let run = class.run("--games 2 --seconds 0.5");

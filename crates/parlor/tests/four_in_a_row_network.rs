@@ -1,5 +1,5 @@
 //! The network game, run as processes: its arguments, its errors, and two programs that play each other to the end.
-//! Tests that need a display start one (Xvfb; `cargo xtask packages` installs it).
+//! Tests that need a display start one (Xvfb).
 #![cfg_attr(not(feature = "window"), allow(dead_code, unused_imports, reason = "most tests need the window"))]
 
 #[path = "support/ports.rs"]
@@ -15,6 +15,7 @@ use std::{env, fs, process};
 
 use parlor_games::catalog;
 use parlor_match::{Match, Record};
+use parlor_test_tools::XVFB;
 
 use ports::free_port;
 
@@ -176,18 +177,18 @@ impl ChildProcess {
 }
 
 /// Starts a virtual display and returns its name.
-fn start_display() -> (ChildProcess, String) {
-    let server = Command::new("Xvfb")
+fn start_display() -> Option<(ChildProcess, String)> {
+    let server = Command::new(XVFB.require()?)
         .args(["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
-        .expect("Xvfb is needed for this test: cargo xtask packages");
+        .expect("Xvfb starts");
     let mut server = ChildProcess(server);
     let mut number = String::new();
     BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut number).unwrap();
     assert!(!number.trim().is_empty(), "Xvfb did not start");
-    (server, format!(":{}", number.trim()))
+    Some((server, format!(":{}", number.trim())))
 }
 
 fn start_in_window(display: &str, arguments: &[&str], record: &Path) -> ChildProcess {
@@ -221,7 +222,7 @@ fn read_and_replay(file: &Path) -> Match {
 #[test]
 #[cfg(all(target_os = "linux", feature = "window"))]
 fn two_processes_reach_the_same_result_and_print_nothing() {
-    let (_server, display) = start_display();
+    let Some((_server, display)) = start_display() else { return };
     let port = free_port().to_string();
     let [one, two] = ["one", "two"].map(record_file);
     // The client starts first, and waits for the server.
@@ -241,7 +242,7 @@ fn two_processes_reach_the_same_result_and_print_nothing() {
 #[test]
 #[cfg(all(target_os = "linux", feature = "window"))]
 fn process_survives_protocol_violation_and_prints_nothing() {
-    let (_server, display) = start_display();
+    let Some((_server, display)) = start_display() else { return };
     let port = free_port();
     let file = record_file("survivor");
     let mut survivor = start_in_window(&display, &["four-in-a-row", "human", &port.to_string()], &file);

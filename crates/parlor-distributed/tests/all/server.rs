@@ -4,9 +4,10 @@
 mod ports;
 
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+
+use parlor_test_tools::NATS_SERVER;
 
 /// A server with a store of its own. It can be killed and started again.
 pub(crate) struct NatsServer {
@@ -39,7 +40,7 @@ impl NatsServer {
         let more = more.replace("STORE", &store);
         std::fs::write(&file, format!("listen: 127.0.0.1:{port}\n{limit}\n{more}\n")).unwrap();
         let log = std::fs::File::create(self.folder.path().join("log")).unwrap();
-        let mut command = Command::new(program());
+        let mut command = Command::new(NATS_SERVER.find().expect("nats-server is installed: cargo xtask packages"));
         command.arg("-c").arg(&file).stdout(Stdio::null()).stderr(log);
         self.process = Some(command.spawn().expect("nats-server starts"));
         let started = Instant::now();
@@ -77,12 +78,4 @@ impl Drop for NatsServer {
     fn drop(&mut self) {
         self.kill();
     }
-}
-
-/// Debian installs the server where only administrators look.
-fn program() -> PathBuf {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/usr/local/bin".into()]);
-    let mut programs = folders.map(|folder: PathBuf| folder.join("nats-server"));
-    programs.find(|program| Path::new(program).is_file()).expect("nats-server is installed: cargo xtask packages")
 }

@@ -10,10 +10,14 @@ use crate::support::{self, bot, four_in_a_row, launcher_main, search};
 use libtest_mimic::{Arguments, Failed, Trial};
 use parlor_core::{AnyEngine, EngineFault, FaultKind, Limits, SearchError};
 use parlor_external::{ContainedRun, RunOutput};
+use parlor_test_tools::PYTHON;
 
 pub(crate) fn main() {
     if let Some(status) = launcher_main() {
         std::process::exit(status);
+    }
+    if PYTHON.require().is_none() {
+        return;
     }
     let trial = |name: &str, run: fn()| {
         Trial::test(name, move || std::panic::catch_unwind(run).map_err(|_| Failed::without_message()))
@@ -162,7 +166,7 @@ fn a_contained_command_runs_to_its_end_or_its_time() {
 fn error_output_is_added_to_the_log_file() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log.txt");
-    let command = format!("log={} {} {}", log.display(), support::python(), support::script("children"));
+    let command = format!("log={} {}", log.display(), support::script("children"));
     let mut engine = support::contained(&command, |_| {});
     for games in 1..=2 {
         assert!(search(&mut engine, &*four_in_a_row("-")).0.is_ok());

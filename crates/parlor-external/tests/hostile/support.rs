@@ -2,13 +2,13 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::Path;
 use std::time::Duration;
 
 use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, SearchError, Setup};
 use parlor_external::{
     ContainedCommand, ExternalEngine, ExternalOptions, SUPERVISE, exec_contained, json_engine, supervise,
 };
+use parlor_test_tools::PYTHON;
 
 const LAUNCHER: &str = "contain";
 
@@ -27,13 +27,11 @@ pub(crate) fn launcher_main() -> Option<i32> {
     Some(126)
 }
 
-/// The Python of the system where there is one: that of a user may be out of reach for an unprivileged bot.
-pub(crate) fn python() -> &'static str {
-    if Path::new("/usr/bin/python3").exists() { "/usr/bin/python3" } else { "python3" }
-}
-
+/// The command of a bot, by a path from the current folder: a bot of root runs as another user, whom the home folder in
+/// which a checkout may be does not let through.
 pub(crate) fn script(name: &str) -> String {
-    format!("{}/tests/bots/{name}.py", env!("CARGO_MANIFEST_DIR"))
+    let python = PYTHON.find().expect("cases::main looked for it");
+    format!("{} tests/bots/{name}.py", python.display())
 }
 
 /// Options that run bots in containment.
@@ -49,7 +47,7 @@ pub(crate) fn contained(command: &str, change: impl FnOnce(&mut ExternalOptions)
 }
 
 pub(crate) fn external(name: &str, arguments: &str, change: impl FnOnce(&mut ExternalOptions)) -> ExternalEngine {
-    contained(&format!("{} {} {arguments}", python(), script(name)), change)
+    contained(&format!("{} {arguments}", script(name)), change)
 }
 
 pub(crate) fn bot(name: &str, arguments: &str, change: impl FnOnce(&mut ExternalOptions)) -> Box<dyn AnyEngine> {

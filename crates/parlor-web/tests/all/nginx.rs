@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use parlor_test_tools::{CURL, NGINX, OPENSSL};
+use rustix::process::{Pid, Signal, kill_process};
+
 use crate::common::{create_pair, two_player_game};
 use crate::operations::{config, free_address, start};
 
-const NGINX: &str = "/usr/sbin/nginx";
 /// Request headers of a WebSocket handshake.
 const HANDSHAKE: [&str; 4] = [
     "Connection: Upgrade",
@@ -22,14 +24,14 @@ struct Nginx(Child);
 impl Drop for Nginx {
     fn drop(&mut self) {
         // A signal that it can handle, because otherwise its worker would go on.
-        let _ = Command::new("kill").arg(self.0.id().to_string()).status();
+        let _ = kill_process(Pid::from_child(&self.0), Signal::TERM);
         let _ = self.0.wait();
     }
 }
 
 impl Nginx {
     /// Starts nginx with a certificate of its own. `host` is the `Host` that it sends to the server.
-    fn start(folder: &Path, upstream: &str, host: &str) -> (Nginx, u16) {
+    fn start(program: &Path, folder: &Path, upstream: &str, host: &str) -> (Nginx, u16) {
         let port = free_address().port();
         let path = |name: &str| -> PathBuf { folder.join(name) };
         let subject = ["-subj", "/CN=games.example", "-days", "2", "-nodes", "-newkey", "rsa:2048"];
@@ -61,7 +63,7 @@ impl Nginx {
             root = folder.display()
         );
         std::fs::write(path("conf"), text).unwrap();
-        let child = Command::new(NGINX).arg("-c").arg(path("conf")).stderr(Stdio::null()).spawn().unwrap();
+        let child = Command::new(program).arg("-c").arg(path("conf")).stderr(Stdio::null()).spawn().unwrap();
         (Nginx(child), port)
     }
 }
@@ -81,10 +83,7 @@ async fn status(port: u16, path: &str, headers: &[&str]) -> String {
 
 #[tokio::test]
 async fn serves_behind_nginx_with_tls() {
-    if !Path::new(NGINX).exists() {
-        eprintln!("skipped: nginx is not installed");
-        return;
-    }
+    let (Some(nginx), Some(_), Some(_)) = (NGINX.require(), OPENSSL.require(), CURL.require()) else { return };
     let data = tempfile::tempdir().unwrap();
     let mut config = config(data.path());
     config.names = vec!["games.example".to_owned()];
@@ -93,7 +92,7 @@ async fn serves_behind_nginx_with_tls() {
     let (id, _) = create_pair(address, two_player_game(), "unlimited").await;
     for host in ["$host", "$proxy_host"] {
         let folder = tempfile::tempdir().unwrap();
-        let (_nginx, port) = Nginx::start(folder.path(), &address.to_string(), host);
+        let (_nginx, port) = Nginx::start(&nginx, folder.path(), &address.to_string(), host);
         while status(port, "/healthz", &[]).await != "200" {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }

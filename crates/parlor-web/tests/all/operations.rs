@@ -6,6 +6,8 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use parlor_web::Config;
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use tokio::sync::oneshot;
 
@@ -106,7 +108,7 @@ async fn connected_pages_hear_that_the_server_stops() {
 #[cfg(unix)]
 #[tokio::test]
 async fn both_stop_signals_end_the_process_within_two_seconds_under_load() {
-    for signal in ["-INT", "-TERM"] {
+    for signal in [Signal::INT, Signal::TERM] {
         let data = tempfile::tempdir().unwrap();
         let (mut child, address) = crate::crash_recovery::spawn(data.path());
         let mut clients = Vec::new();
@@ -119,10 +121,9 @@ async fn both_stop_signals_end_the_process_within_two_seconds_under_load() {
             clients.push(client);
         }
         let start = Instant::now();
-        let pid = child.id().to_string();
-        assert!(std::process::Command::new("kill").args([signal, &pid]).status().unwrap().success());
+        kill_process(Pid::from_child(&child), signal).unwrap();
         tokio::task::spawn_blocking(move || child.wait().unwrap()).await.unwrap();
         // A little more than the limit, because the machine may be busy.
-        assert!(start.elapsed() < Duration::from_millis(2500), "{signal}: {:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_millis(2500), "{signal:?}: {:?}", start.elapsed());
     }
 }

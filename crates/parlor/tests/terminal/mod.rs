@@ -9,6 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 use std::{env, fs, process};
 
+use parlor_test_tools::SCRIPT;
+
 /// Longest wait for output, even on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -30,7 +32,7 @@ pub(crate) struct TerminalSession {
 }
 
 impl TerminalSession {
-    pub(crate) fn start(arguments: &str, streams: TerminalStreams) -> TerminalSession {
+    pub(crate) fn start(arguments: &str, streams: TerminalStreams) -> Option<TerminalSession> {
         static SESSIONS: AtomicU32 = AtomicU32::new(0);
         let number = SESSIONS.fetch_add(1, Ordering::Relaxed);
         let stdout = env::temp_dir().join(format!("parlor-terminal-{}-{number}", process::id()));
@@ -41,14 +43,14 @@ impl TerminalSession {
             TerminalStreams::StdinOnly => command += " 2>/dev/null",
             TerminalStreams::StderrOnly => command = format!("head -n 1 | {command}"),
         }
-        let mut child = Command::new("script")
+        let mut child = Command::new(SCRIPT.require()?)
             .args(["--quiet", "--flush", "--return", "--command", &command, "/dev/null"])
             .env("SHELL", "/bin/sh")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("script of util-linux is needed for this test");
+            .expect("script starts");
         let keyboard = child.stdin.take().unwrap();
         let screen: Arc<Mutex<String>> = Arc::default();
         let mut output = child.stdout.take().unwrap();
@@ -59,7 +61,7 @@ impl TerminalSession {
                 collected.lock().unwrap().push_str(&String::from_utf8_lossy(&buffer[..count]));
             }
         });
-        TerminalSession { child, keyboard, screen, stdout }
+        Some(TerminalSession { child, keyboard, screen, stdout })
     }
 
     pub(crate) fn type_line(&mut self, line: &str) {
