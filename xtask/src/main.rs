@@ -11,6 +11,7 @@ mod load;
 mod packages;
 mod puzzles;
 mod python;
+mod results;
 mod reversi;
 mod steps;
 mod web;
@@ -33,6 +34,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   packages       install the Debian packages that the tests need, or say which command does
   puzzles        make the puzzles that the games embed [GAME ...]
   python         build the Python package and run its tests; wheel: of a release; bench: measure it
+  results        write docs/results.md from docs/results.toml; measure rows first: [--sets FOLDER] [ROW ...|all]
   reversi        train: fit the pattern weights; effort: the order of endgames; probcut: fit the errors of shallow searches; book: make the opening book
   load           play 1,000 matches at once against the site and measure it: [--matches N] [--think SECONDS] [--minutes N]
   screenshots    take the pictures of the README and the book, and the moving one";
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         ["packages"] => packages::install(),
         ["puzzles", games @ ..] => puzzles::make(games),
         ["python", words @ ..] => python::run(words),
+        ["results", words @ ..] => results::run(words),
         ["reversi", options @ ..] => reversi::run(options),
         ["load", options @ ..] => load::run(options),
         ["screenshots"] if window_screenshots::take() == ExitCode::SUCCESS => web::screenshots(),
