@@ -1,7 +1,6 @@
 """Python programs as engines."""
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -169,9 +168,8 @@ def test_the_arena_accepts_a_python_program(tmp_path):
     command = f"{sys.executable} -m parlor_games.bot {path} four-in-a-row"
     parlor = Path(sys.executable).with_name("parlor")
     # The folder of a test cannot be read by the user that a contained bot gets.
-    environment = {**os.environ, "PARLOR_CONTAINMENT": "off"}
-    check = [parlor, "bot", "check", command, "four-in-a-row"]
-    result = subprocess.run(check, capture_output=True, text=True, env=environment)
+    check = [parlor, "--no-containment", "bot", "check", command, "four-in-a-row"]
+    result = subprocess.run(check, capture_output=True, text=True)
     assert result.returncode == 0 and result.stdout.endswith("ready\n"), result.stdout + result.stderr
 
 

@@ -228,6 +228,6 @@ def test_the_processor_is_checked():
 def test_the_version_is_that_of_the_program(capfd):
     from importlib.metadata import version
 
-    assert parlor_games._parlor.run_command(["parlor", "--version"]) == 0
+    assert parlor_games._parlor.run_command("parlor", ["parlor", "--version"]) == 0
     assert capfd.readouterr().out == f"parlor {version('parlor-games')}\n"
-    assert parlor_games._parlor.run_command(["parlor", "no-such-command"]) == 2
+    assert parlor_games._parlor.run_command("parlor", ["parlor", "no-such-command"]) == 2

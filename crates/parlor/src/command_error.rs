@@ -1,17 +1,18 @@
 //! Error type of all commands: a message for stderr and an exit status.
 
-use std::fmt::{self, Display};
 use std::io;
 use std::process::ExitCode;
 
 use parlor_core::{EngineSpecError, PositionError, SetupError};
 
 /// The reason why a command ends with a status other than success.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum CommandError {
     /// One line for stderr.
+    #[error("{text}")]
     Message { status: u8, text: String },
     /// An exit status alone. The command has printed everything already.
+    #[error("exit status {0}")]
     Status(u8),
 }
 
@@ -37,15 +38,6 @@ impl CommandError {
                 ExitCode::from(status)
             }
             CommandError::Status(status) => ExitCode::from(status),
-        }
-    }
-}
-
-impl Display for CommandError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CommandError::Message { text, .. } => f.write_str(text),
-            CommandError::Status(status) => write!(f, "exit status {status}"),
         }
     }
 }

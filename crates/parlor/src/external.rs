@@ -1,23 +1,15 @@
 //! How the program runs external engines.
 
-use std::env;
-use std::path::PathBuf;
+use std::path::Path;
 
 use parlor_external::{Containment, ExternalOptions};
 
 use crate::commands::contain;
 
-/// Environment variable that lifts the containment, for bots that need the network or their own files.
-const CONTAINMENT: &str = "PARLOR_CONTAINMENT";
-/// Environment variable with the path of this program, where it runs inside another one: the Python package's command
-/// runs inside the interpreter.
-const PROGRAM: &str = "PARLOR_PROGRAM";
-
-/// How this program runs bots: on Linux in the containment of its own hidden command, unless `PARLOR_CONTAINMENT=off`.
-pub(crate) fn external_options() -> ExternalOptions {
-    let is_off = env::var_os(CONTAINMENT).is_some_and(|value| value == "off");
-    let program = env::var_os(PROGRAM).or_else(|| env::current_exe().ok().map(PathBuf::into_os_string));
-    let program = program.filter(|_| cfg!(target_os = "linux") && !is_off);
-    let launcher = program.map(|program| vec![program, contain::NAME.into()]);
+/// How bots are run: on Linux in the containment of the executable's own hidden command, unless
+/// `is_uncontained`.
+pub(crate) fn external_options(executable: Option<&Path>, is_uncontained: bool) -> ExternalOptions {
+    let program = executable.filter(|_| cfg!(target_os = "linux") && !is_uncontained);
+    let launcher = program.map(|program| vec![program.into(), contain::NAME.into()]);
     ExternalOptions { containment: Containment { launcher, ..Containment::default() }, ..ExternalOptions::default() }
 }

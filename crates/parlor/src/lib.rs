@@ -3,6 +3,7 @@
 //! | item | content |
 //! |---|---|
 //! | [`run`] | the whole program: parses the command line and runs one command |
+//! | [`run_from`] | the same in the process of another program, such as an interpreter |
 //! | [`run_with_output`] | the same with another output than stdout |
 //! | [`tournament`] | the Tic-Tac-Toe tournament: players, renderers, rounds |
 //!
@@ -42,11 +43,14 @@
 //! ```
 
 mod arguments;
+#[macro_use]
+mod untyped;
 mod command_error;
 mod commands;
 mod cpu_time;
 mod engine_search;
 mod external;
+mod game_options;
 mod line_input;
 #[cfg(feature = "web")]
 mod named_engines;
@@ -54,41 +58,69 @@ mod players;
 mod progress;
 pub mod tournament;
 
+use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use parlor_core::Catalog;
+use parlor_external::ExternalOptions;
 
 use command_error::CommandError;
-use commands::Context;
+use commands::{Context, Program};
+use external::external_options;
 
 /// Runs the program with the games and engines of a catalog, and with external programs as engines (`exec:`). `args`
 /// begins with the name of the program, as [`std::env::args_os`] does.
 pub fn run(catalog: &Catalog, args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let catalog = parlor_external::add_schemes(catalog, &external::external_options());
-    run_with_output(&catalog, args, &mut io::stdout().lock())
+    start(catalog, env::current_exe().ok().as_deref(), args)
+}
+
+/// Like [`run`], in a process that another program began, such as an interpreter. `executable` is the file
+/// that runs this function; it contains external programs.
+pub fn run_from(executable: &Path, catalog: &Catalog, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    start(catalog, Some(executable), args)
 }
 
 /// Like [`run`], but writes to `out` what the program prints to stdout, and adds no engines. Errors still go to stderr.
 pub fn run_with_output(catalog: &Catalog, args: impl IntoIterator<Item = OsString>, out: &mut dyn Write) -> ExitCode {
-    let typed: Vec<OsString> = args.into_iter().collect();
-    match run_command(&mut Context { catalog, typed: &typed, out }) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => error.report(),
-    }
+    let executable = env::current_exe().ok();
+    exit_code(run_command(catalog, executable.as_deref(), |catalog, _| catalog.clone(), args, out))
 }
 
-fn run_command(context: &mut Context) -> Result<(), CommandError> {
+fn start(catalog: &Catalog, executable: Option<&Path>, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let out = &mut io::stdout().lock();
+    exit_code(run_command(catalog, executable, parlor_external::add_schemes, args, out))
+}
+
+fn exit_code(result: Result<(), CommandError>) -> ExitCode {
+    result.map_or_else(CommandError::report, |()| ExitCode::SUCCESS)
+}
+
+fn run_command(
+    catalog: &Catalog,
+    executable: Option<&Path>,
+    add_engines: impl Fn(&Catalog, &ExternalOptions) -> Catalog,
+    args: impl IntoIterator<Item = OsString>,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    let typed: Vec<OsString> = args.into_iter().collect();
     // Arguments that are not UTF-8 are rejected, and quoted, by the command that reads them.
-    let words = context.typed.iter().map(|word| word.to_string_lossy().into_owned());
-    let matches = match commands::program(context.catalog).try_get_matches_from(words) {
-        Ok(matches) => matches,
-        Err(error) => return arguments::print_help_or_fail(&error, context.out),
+    let words = typed.iter().map(|word| word.to_string_lossy().into_owned());
+    let program = match Program::parse(words, catalog) {
+        Ok(program) => program,
+        Err(error) => return arguments::print_help_or_fail(&error, out),
     };
-    match matches.subcommand() {
-        Some((name, arguments)) => commands::run(name, arguments, context)?,
-        None => commands::run_default(context)?,
-    }
-    Ok(context.out.flush()?)
+    let external = external_options(executable, program.no_containment);
+    let catalog = &add_engines(catalog, &external);
+    program.run(&mut Context { catalog, external, typed: words_of_command(&typed), out })?;
+    Ok(out.flush()?)
+}
+
+/// The words after the name of the command. Before it are the name of the program and its flags.
+fn words_of_command(typed: &[OsString]) -> &[OsString] {
+    let is_flag = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    let flags = typed.iter().skip(1).take_while(|word| is_flag(word)).count();
+    typed.get(flags + 2..).unwrap_or_default()
 }

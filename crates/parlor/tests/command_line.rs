@@ -121,6 +121,12 @@ fn rejects_invalid_input_in_one_line() {
         (&["play", "reversi", "--first", "hal"], "unknown engine \"hal\""),
         (&["play", "reversi", "--second", "human", "--time-limit", "0"], "time-limit \"0\" is not a number of seconds"),
         (&["play", "reversi", "--second", "human", "--time-limit", "-1"], "time-limit \"-1\" is not a number"),
+        (&["engine", "reversi", "strong", "--protocol", "uci"], "protocol \"uci\" is not one of json, nboard"),
+        (&["record", "convert", "-", "--to", "pgn"], "to \"pgn\" is not one of record, moves"),
+        (&["record", "show", "-", "--size", "5"], "options of a game need --game, which names it"),
+        (&["arena", "report", "many"], "number \"many\" is not a whole number from 1 to"),
+        (&["arena", "reversi", "greedy", "random", "--seconds", "1,no"], "seconds \"no\" is not a number of seconds"),
+        (&["arena", "reversi", "greedy"], "arena needs a game and at least two engines"),
     ];
     for (arguments, expected) in cases {
         let output = parlor(arguments);
@@ -130,6 +136,28 @@ fn rejects_invalid_input_in_one_line() {
         assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
+}
+
+#[test]
+fn help_lists_the_specified_programs_under_a_heading_of_their_own() {
+    let help = stdout(&["--help"]);
+    let (commands, specified) = help.split_once("\nSpecified programs").expect(&help);
+    for program in ["tournament", "knights", "reversi", "pacman", "four-in-a-row"] {
+        assert!(specified.contains(&format!("\n  {program} ")), "{program}: {help}");
+        assert!(!commands.contains(&format!("\n  {program} ")), "{program}: {help}");
+    }
+    assert!(commands.contains("\n  play ") && !help.contains("contain "), "{help}");
+}
+
+#[test]
+fn four_in_a_row_has_no_options() {
+    for arguments in [&["--help"] as &[&str], &["--no-containment", "human", "5000"], &["--", "human", "5000"]] {
+        let output = parlor(&[&["four-in-a-row"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(output.stdout, b"Illegal program arguments.\n", "{arguments:?}");
+    }
+    let output = parlor(&["--no-containment", "four_in_a_row", "robot", "5000"]);
+    assert_eq!(output.stdout, b"Illegal program arguments.\n");
 }
 
 /// Games may declare the same option with different ranges.

@@ -14,5 +14,5 @@ def main() -> None:
     # Python's own handler would keep Ctrl-C waiting until the program ends.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     # The program starts itself again to contain external engines, and must not start the interpreter instead.
-    os.environ["PARLOR_PROGRAM"] = os.path.abspath(sys.argv[0])
-    sys.exit(_parlor.run_command(["parlor", *sys.argv[1:]]))
+    executable = os.path.abspath(sys.argv[0])
+    sys.exit(_parlor.run_command(executable, ["parlor", *sys.argv[1:]]))

@@ -4,21 +4,21 @@ use std::cmp::Reverse;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use parlor_core::{AnyEngine, AnyGame, Catalog, EngineSpec, Limits, SearchError, Value};
 use serde_json::json;
 
-use super::position_lines::{file_argument, position_json, visit_positions};
-use super::{Context, Subcommand};
-use crate::arguments::{add_game, add_position_and_options, get_str, option, parse_seconds, parse_setup};
+use super::Context;
+use super::position_lines::{PositionFile, position_json, visit_positions};
 use crate::command_error::CommandError;
 use crate::progress::Spinner;
+use crate::untyped::{add_game, add_position_and_options, get_str, option, parse_seconds, parse_setup};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
+untyped_command!(pub(super) Analyze);
 
-fn command(catalog: &Catalog) -> Command {
+fn command(command: Command) -> Command {
     let time = option("time-limit", "SECONDS").help("Seconds for all moves of a position together [default: 5]");
     let engine = Arg::new("engine")
         .long("engine")
@@ -28,10 +28,10 @@ fn command(catalog: &Catalog) -> Command {
         .long("json")
         .action(ArgAction::SetTrue)
         .help("Print one JSON object per position, on a line of its own, for programs");
-    let command = add_game(Command::new("analyze").about("Show the value of each legal move, best first"))
-        .args([time, engine, json, file_argument()])
-        .after_help("Example: parlor analyze four-in-a-row --position 4453");
-    add_position_and_options(command, catalog)
+    let command = PositionFile::augment_args(add_position_and_options(command));
+    add_game(command.about("Show the value of each legal move, best first"))
+        .args([time, engine, json])
+        .after_help("Example: parlor analyze four-in-a-row --position 4453")
 }
 
 /// Values of the legal moves, best first; `None` for moves that the search did not reach.
@@ -48,15 +48,16 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
     let default_engine = &catalog.game(&setup.game)?.analysis_engine;
     let spec = get_str(arguments, "engine").map_or_else(|| default_engine.clone(), EngineSpec::from);
     let time = get_str(arguments, "time-limit").map_or(Ok(DEFAULT_TIME), |text| parse_seconds("time-limit", text))?;
-    let (file, is_json) = (get_str(arguments, "file"), arguments.get_flag("json"));
+    let file = PositionFile::from_arg_matches(arguments).map_err(|error| CommandError::usage(error.to_string()))?;
+    let is_json = arguments.get_flag("json");
     let mut analyzer = Analyzer { catalog, spec, time, engine: None };
     let mut is_first = true;
-    visit_positions(catalog, setup, file, |game| {
+    visit_positions(catalog, setup, &file, |game| {
         let analysis = analyzer.analyze(game)?;
         if is_json {
             return print_json(game, &analyzer.spec, &analysis, *out);
         }
-        if file.is_some() {
+        if file.is_given() {
             let separator = if std::mem::take(&mut is_first) { "" } else { "\n" };
             writeln!(out, "{separator}{}", game.position())?;
         }

@@ -3,50 +3,70 @@
 use std::io::Write;
 use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Command};
-use parlor_core::Catalog;
+use clap::{Args, Subcommand};
 use parlor_external::{BotCheck, BotReport, check_bot};
 
-use super::{Context, Subcommand};
-use crate::arguments::{add_game, add_position_and_options, get_str, option, parse_number, parse_seconds, parse_setup};
+use super::Context;
+use crate::arguments::{number, seconds};
 use crate::command_error::CommandError;
-use crate::external::external_options;
+use crate::game_options::GameStart;
 
-pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
+const EXAMPLE: &str = "\
+Example: parlor bot check \"python3 examples/bots/first_legal.py\" four-in-a-row
 
-const DEFAULT_TIME: Duration = Duration::from_secs(1);
-const DEFAULT_GAMES: u32 = 4;
+docs/engine-protocol.md says how to write a bot. `parlor --no-containment bot check ...` runs it without the
+containment that keeps it from your files and the network.";
 
-fn command(catalog: &Catalog) -> Command {
-    let bot = Arg::new("command").value_name("COMMAND").required(true).help("Command of the bot, in quotes");
-    let time = option("seconds", "SECONDS").help("Seconds for each move [default: 1]");
-    let games = option("games", "N").help("Games to play, from both seats [default: 4]");
-    let check = Command::new("check").about("Play a few games with a bot, and say what to fix").arg(bot);
-    let check = add_game(check).args([time, games]).after_help(
-        "Example: parlor bot check \"python3 examples/bots/first_legal.py\" four-in-a-row\n\n\
-         docs/engine-protocol.md says how to write a bot.",
-    );
-    Command::new("bot")
-        .about("Check a bot of your own, in any language")
-        .subcommand_required(true)
-        .subcommand(add_position_and_options(check, catalog))
+/// Check a bot of your own, in any language
+#[derive(Args, Debug)]
+#[command(arg_required_else_help = false)]
+pub(super) struct Bot {
+    #[command(subcommand)]
+    task: Task,
 }
 
-fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    let Some((_, arguments)) = arguments.subcommand() else { return Ok(()) };
-    let setup = parse_setup(arguments, context.catalog)?;
-    let time = get_str(arguments, "seconds").map_or(Ok(DEFAULT_TIME), |text| parse_seconds("seconds", text))?;
-    let games = get_str(arguments, "games").map_or(Ok(DEFAULT_GAMES), |text| parse_number("games", text, 1..=1000))?;
-    let command = get_str(arguments, "command").unwrap_or_default().to_owned();
-    let options = external_options();
-    writeln!(context.out, "Checking \"{command}\" in {}.", setup.game)?;
-    writeln!(context.out, "{}\n", options.containment.describe())?;
-    context.out.flush()?;
-    let memory_mib = options.containment.memory_mib;
-    let check = BotCheck { setup, command, time, games, options };
-    let report = check_bot(context.catalog, &check).map_err(CommandError::usage)?;
-    write_report(&report, time, memory_mib, context.out)?;
-    if report.is_ready() { Ok(()) } else { Err(CommandError::Status(1)) }
+#[derive(Subcommand, Debug)]
+enum Task {
+    Check(Check),
+}
+
+/// Play a few games with a bot, and say what to fix
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLE)]
+struct Check {
+    /// Command of the bot, in quotes
+    command: String,
+    #[command(flatten)]
+    game: GameStart,
+    /// Seconds for each move
+    #[arg(long, value_parser = seconds, default_value = "1")]
+    seconds: Duration,
+    /// Games to play, from both seats
+    #[arg(long, value_name = "N", value_parser = number(1..=1000_u32), default_value = "4")]
+    games: u32,
+}
+
+impl Bot {
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        let Task::Check(check) = &self.task;
+        check.run(context)
+    }
+}
+
+impl Check {
+    fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        let setup = self.game.setup(context.catalog)?;
+        let options = context.external.clone();
+        writeln!(context.out, "Checking \"{}\" in {}.", self.command, setup.game)?;
+        writeln!(context.out, "{}\n", options.containment.describe())?;
+        context.out.flush()?;
+        let memory_mib = options.containment.memory_mib;
+        let (command, time, games) = (self.command.clone(), self.seconds, self.games);
+        let check = BotCheck { setup, command, time, games, options };
+        let report = check_bot(context.catalog, &check).map_err(CommandError::usage)?;
+        write_report(&report, time, memory_mib, context.out)?;
+        if report.is_ready() { Ok(()) } else { Err(CommandError::Status(1)) }
+    }
 }
 
 /// Writes the report of a check, for the author of the bot.

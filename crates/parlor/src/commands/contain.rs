@@ -1,45 +1,50 @@
 //! Hidden command that starts a bot: limits its own process and then becomes the bot. See `parlor_external`.
 
-use clap::{Arg, ArgMatches, Command};
-use parlor_core::Catalog;
+use std::ffi::OsString;
 
-use super::{Context, Subcommand};
+use clap::Args;
+
+use super::Context;
 use crate::command_error::CommandError;
-
-pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
 /// Name of the command, which the launcher of [`parlor_external::Containment`] begins with.
 pub(crate) const NAME: &str = "contain";
 
-fn command(_: &Catalog) -> Command {
-    let words = Arg::new("words").num_args(0..).trailing_var_arg(true).allow_hyphen_values(true);
-    Command::new(NAME).hide(true).disable_help_flag(true).arg(words)
+/// Start a bot in containment
+#[derive(Args, Debug)]
+#[command(hide = true, disable_help_flag = true)]
+pub(super) struct Contain {
+    /// Used as they were typed: the words of a bot's command line may be any bytes
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    _words: Vec<OsString>,
 }
 
-#[cfg(target_os = "linux")]
-fn run(_: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    use parlor_external::{ContainedCommand, PROBE, SUPERVISE, exec_contained, probe, supervise};
+impl Contain {
+    #[cfg(target_os = "linux")]
+    #[expect(clippy::unused_self, reason = "as every command")]
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        use parlor_external::{ContainedCommand, PROBE, SUPERVISE, exec_contained, probe, supervise};
 
-    // As typed: the words of a bot's command line may be any bytes.
-    let words = context.typed.get(2..).unwrap_or_default();
-    if words == [PROBE] {
-        writeln!(context.out, "{}", probe())?;
-        return Ok(());
-    }
-    let failure = match words {
-        [first, supervised @ ..] if first == SUPERVISE => supervise(supervised),
-        _ => {
-            let command = ContainedCommand::from_arguments(words)
-                .ok_or_else(|| CommandError::usage("contain is used by parlor itself to start a bot"))?;
-            exec_contained(&command)
+        if context.typed == [PROBE] {
+            writeln!(context.out, "{}", probe())?;
+            return Ok(());
         }
-    };
-    // Not an error message of this command: the program that started it reads the line.
-    eprintln!("{failure}");
-    Err(CommandError::Status(126))
-}
+        let failure = match context.typed {
+            [first, supervised @ ..] if first == SUPERVISE => supervise(supervised),
+            words => {
+                let command = ContainedCommand::from_arguments(words)
+                    .ok_or_else(|| CommandError::usage("contain is used by parlor itself to start a bot"))?;
+                exec_contained(&command)
+            }
+        };
+        // Not an error message of this command: the program that started it reads the line.
+        eprintln!("{failure}");
+        Err(CommandError::Status(126))
+    }
 
-#[cfg(not(target_os = "linux"))]
-fn run(_: &ArgMatches, _: &mut Context) -> Result<(), CommandError> {
-    Err(CommandError::usage("contain works on Linux only"))
+    #[cfg(not(target_os = "linux"))]
+    #[expect(clippy::unused_self, reason = "as every command")]
+    pub(super) fn run(&self, _: &mut Context) -> Result<(), CommandError> {
+        Err(CommandError::usage("contain works on Linux only"))
+    }
 }

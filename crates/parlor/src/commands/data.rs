@@ -3,51 +3,69 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgMatches, Command};
-use parlor_core::Catalog;
+use clap::{Args, Subcommand};
 
-use super::{Context, Subcommand, serve};
-use crate::arguments::get_str;
+use super::Context;
+use super::serve::DataFolder;
 use crate::command_error::CommandError;
 
-pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
-
-fn command(_: &Catalog) -> Command {
-    let task = |name: &'static str, about: &'static str| Command::new(name).about(about).arg(serve::data_argument());
-    let path = |value: &'static str, help: &'static str| Arg::new("path").value_name(value).required(true).help(help);
-    Command::new("data")
-        .about("Check, back up, restore or export the matches of the site")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommands([
-            task("check", "Check the database and replay every match; exit status 1 if something is damaged"),
-            task("backup", "Copy the database into a new file, also while the server runs")
-                .arg(path("FILE", "File to create")),
-            task("restore", "Replace the database by a backup; the old one is kept next to it")
-                .arg(path("FILE", "Backup to restore")),
-            task("export", "Write the record of every match into a folder, as ID.txt")
-                .arg(path("DIR", "Folder to write into")),
-        ])
-        .after_help("Example, for a daily backup: parlor data backup matches-$(date +%F).sqlite")
+/// Check, back up, restore or export the matches of the site
+#[derive(Args, Debug)]
+#[command(
+    arg_required_else_help = true,
+    after_help = "Example, for a daily backup: parlor data backup matches-$(date +%F).sqlite"
+)]
+pub(super) struct Data {
+    #[command(subcommand)]
+    task: Task,
 }
 
-fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    let Some((task, arguments)) = arguments.subcommand() else { return Err(CommandError::usage("data needs a task")) };
-    let folder = serve::data_folder(arguments)?;
-    let path = || PathBuf::from(get_str(arguments, "path").unwrap_or_default());
-    match task {
-        "check" => check(&folder, context),
-        "backup" => {
-            let file = path();
-            parlor_web::backup(&folder, &file).map_err(CommandError::runtime)?;
-            Ok(writeln!(context.out, "The backup is in {}.", file.display())?)
+#[derive(Subcommand, Debug)]
+enum Task {
+    /// Check the database and replay every match; exit status 1 if something is damaged
+    Check {
+        #[command(flatten)]
+        data: DataFolder,
+    },
+    /// Copy the database into a new file, also while the server runs
+    Backup {
+        #[command(flatten)]
+        data: DataFolder,
+        /// File to create
+        file: PathBuf,
+    },
+    /// Replace the database by a backup; the old one is kept next to it
+    Restore {
+        #[command(flatten)]
+        data: DataFolder,
+        /// Backup to restore
+        file: PathBuf,
+    },
+    /// Write the record of every match into a folder, as ID.txt
+    Export {
+        #[command(flatten)]
+        data: DataFolder,
+        /// Folder to write into
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+}
+
+impl Data {
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        match &self.task {
+            Task::Check { data } => check(&data.path()?, context),
+            Task::Backup { data, file } => {
+                parlor_web::backup(&data.path()?, file).map_err(CommandError::runtime)?;
+                Ok(writeln!(context.out, "The backup is in {}.", file.display())?)
+            }
+            Task::Restore { data, file } => {
+                let old = parlor_web::restore(&data.path()?, file, context.catalog).map_err(CommandError::runtime)?;
+                let kept = old.map(|old| format!(" The old database is in {}.", old.display()));
+                Ok(writeln!(context.out, "The backup is restored.{}", kept.unwrap_or_default())?)
+            }
+            Task::Export { data, folder } => export(&data.path()?, folder, context.out),
         }
-        "restore" => {
-            let old = parlor_web::restore(&folder, &path(), context.catalog).map_err(CommandError::runtime)?;
-            let kept = old.map(|old| format!(" The old database is in {}.", old.display()));
-            Ok(writeln!(context.out, "The backup is restored.{}", kept.unwrap_or_default())?)
-        }
-        _ => export(&folder, &path(), context.out),
     }
 }
 

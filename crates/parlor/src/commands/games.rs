@@ -1,47 +1,51 @@
 //! `parlor games`: the list of games. Also the welcome text of `parlor` without arguments.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::Args;
 use parlor_core::{AnyGame, Catalog, EngineInfo, GameEntry, Level, OptionKind, OptionSpec};
 use serde_json::{Value, json};
 
-use super::{Context, Subcommand};
+use super::Context;
 use crate::command_error::CommandError;
 
-pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
-
-fn command(_: &Catalog) -> Command {
-    let json = Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON array, for programs");
-    Command::new("games").about("List the games, their options, their engines and levels of strength").arg(json)
+/// List the games, their options, their engines and levels of strength
+#[derive(Args, Debug)]
+pub(super) struct Games {
+    /// Print one JSON array, for programs
+    #[arg(long)]
+    json: bool,
 }
 
-fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    let Context { catalog, out, .. } = context;
-    if arguments.get_flag("json") {
-        let games: Vec<Value> = catalog.games().iter().map(|entry| game_json(catalog, entry)).collect();
-        writeln!(out, "{}", Value::Array(games))?;
-        return Ok(());
-    }
-    for (index, entry) in catalog.games().iter().enumerate() {
-        if index > 0 {
-            writeln!(out)?;
+impl Games {
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        let Context { catalog, out, .. } = context;
+        if self.json {
+            let games: Vec<Value> = catalog.games().iter().map(|entry| game_json(catalog, entry)).collect();
+            return Ok(writeln!(out, "{}", Value::Array(games))?);
         }
-        writeln!(out, "{}: {}", entry.name, description(entry))?;
-        for option in &entry.options {
-            writeln!(out, "  --{:<12} {}", option.name, option.about)?;
-            writeln!(out, "    {:<12} {}, default {}", "", option.allowed(), option.default_text())?;
-        }
-        for (title, names) in [("engines", engine_names(catalog, entry)), ("levels", levels(entry))] {
-            if !names.is_empty() {
-                writeln!(out, "  {title}: {}", names.join(", "))?;
+        for (index, entry) in catalog.games().iter().enumerate() {
+            if index > 0 {
+                writeln!(out)?;
             }
+            write_game(catalog, entry, *out)?;
         }
-        if let Some(solver) = &entry.solver {
-            writeln!(out, "  solver: {solver}")?;
+        Ok(())
+    }
+}
+
+fn write_game(catalog: &Catalog, entry: &GameEntry, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}: {}", entry.name, description(entry))?;
+    for option in &entry.options {
+        writeln!(out, "  --{:<12} {}", option.name, option.about)?;
+        writeln!(out, "    {:<12} {}, default {}", "", option.allowed(), option.default_text())?;
+    }
+    for (title, names) in [("engines", engine_names(catalog, entry)), ("levels", levels(entry))] {
+        if !names.is_empty() {
+            writeln!(out, "  {title}: {}", names.join(", "))?;
         }
     }
-    Ok(())
+    entry.solver.as_ref().map_or(Ok(()), |solver| writeln!(out, "  solver: {solver}"))
 }
 
 /// The rules in one sentence, or the title of a game that states none.

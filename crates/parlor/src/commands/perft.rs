@@ -2,51 +2,51 @@
 
 use std::io::Write;
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
-use parlor_core::{AnyGame, Catalog, StopFlag};
+use clap::Args;
+use parlor_core::{AnyGame, StopFlag};
 use serde_json::json;
 
-use super::position_lines::{file_argument, position_json, visit_positions};
-use super::{Context, Subcommand};
-use crate::arguments::{add_game, add_position_and_options, get_str, parse_number, parse_setup};
+use super::Context;
+use super::position_lines::{PositionFile, position_json, visit_positions};
+use crate::arguments::number;
 use crate::command_error::CommandError;
 use crate::cpu_time::CpuTime;
+use crate::game_options::GameStart;
 
-pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
-
-fn command(catalog: &Catalog) -> Command {
-    let depth = Arg::new("depth")
-        .value_name("DEPTH")
-        .required(true)
-        .allow_hyphen_values(true)
-        .help("Length of the longest sequences, from 1 to 64 moves");
-    let json = Arg::new("json")
-        .long("json")
-        .action(ArgAction::SetTrue)
-        .help("Print one JSON object per position, on a line of its own, for programs");
-    let command = Command::new("perft").about("Count the move sequences of each length up to DEPTH");
-    add_position_and_options(add_game(command).args([depth, json, file_argument()]), catalog)
+/// Count the move sequences of each length up to DEPTH
+#[derive(Args, Debug)]
+pub(super) struct Perft {
+    #[command(flatten)]
+    game: GameStart,
+    /// Length of the longest sequences, from 1 to 64 moves
+    #[arg(value_name = "DEPTH", allow_hyphen_values = true, value_parser = number(1..=64_u32))]
+    depth: u32,
+    /// Print one JSON object per position, on a line of its own, for programs
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    file: PositionFile,
 }
 
-fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    let Context { catalog, out, .. } = context;
-    let setup = parse_setup(arguments, catalog)?;
-    let depth = parse_number("depth", get_str(arguments, "depth").unwrap_or_default(), 1..=64)?;
-    let (file, is_json) = (get_str(arguments, "file"), arguments.get_flag("json"));
-    visit_positions(catalog, setup, file, |game| {
-        if is_json {
-            let mut object = position_json(game);
-            object.insert("leaves".to_owned(), (1..=depth).map(|depth| json!(count(game, depth))).collect());
-            writeln!(out, "{}", serde_json::Value::Object(object))?;
-        } else if file.is_some() {
-            let counts: Vec<String> = (1..=depth).map(|depth| count(game, depth).to_string()).collect();
-            writeln!(out, "{}: {}", game.position(), counts.join(" "))?;
-        } else {
-            print_depths(game, depth, *out)?;
-        }
-        out.flush()?;
-        Ok(())
-    })
+impl Perft {
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        let Context { catalog, out, .. } = context;
+        let depth = self.depth;
+        visit_positions(catalog, self.game.setup(catalog)?, &self.file, |game| {
+            if self.json {
+                let mut object = position_json(game);
+                object.insert("leaves".to_owned(), (1..=depth).map(|depth| json!(count(game, depth))).collect());
+                writeln!(out, "{}", serde_json::Value::Object(object))?;
+            } else if self.file.is_given() {
+                let counts: Vec<String> = (1..=depth).map(|depth| count(game, depth).to_string()).collect();
+                writeln!(out, "{}: {}", game.position(), counts.join(" "))?;
+            } else {
+                print_depths(game, depth, *out)?;
+            }
+            out.flush()?;
+            Ok(())
+        })
+    }
 }
 
 fn count(game: &dyn AnyGame, depth: u32) -> u64 {

@@ -3,45 +3,50 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use clap::{ArgMatches, Command};
+use clap::Args;
 use parlor_core::{AnySearchInfo, Catalog, Player};
 use parlor_match::{
     Awaited, Command as MatchCommand, Driver, EngineSet, Event, EventKind, Match, MatchResult, Seat, Terms,
 };
 
-use super::{Context, Subcommand};
-use crate::arguments::{add_game, add_position_and_options, parse_setup};
+use super::Context;
 use crate::command_error::CommandError;
+use crate::game_options::GameStart;
 use crate::line_input::{LineEvent, StdinLines};
-use crate::players::{add_player_arguments, parse_seat, parse_seats, parse_time_control};
-
-pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
+use crate::players::{Players, parse_seat};
 
 const HELP: &str = "Type a move (\"moves\" lists the legal ones), or: moves, undo, resign, quit, help.";
 
-fn command(catalog: &Catalog) -> Command {
-    let command = Command::new("play").about("Play a game at this terminal, against people or engines");
-    let command = add_player_arguments(add_game(command)).after_help(
-        "Examples:\n  \
-         parlor play reversi --second strong\n  \
-         parlor play tic-tac-toe --size 5 --win-streak 4 --second human",
-    );
-    add_position_and_options(command, catalog)
+const EXAMPLES: &str = "\
+Examples:
+  parlor play reversi --second strong
+  parlor play tic-tac-toe --size 5 --win-streak 4 --second human";
+
+/// Play a game at this terminal, against people or engines
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Play {
+    #[command(flatten)]
+    game: GameStart,
+    #[command(flatten)]
+    players: Players,
 }
 
-fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    let game = context.catalog.start(parse_setup(arguments, context.catalog)?)?;
-    let seats = parse_seats(arguments, context.catalog, &*game)?;
-    let terms = Terms { time: parse_time_control(arguments)?, take_backs: true, ..Terms::default() };
-    Session {
-        catalog: context.catalog,
-        driver: Driver::new(Match::new(game, terms), seats),
-        started: Instant::now(),
-        input: StdinLines::default(),
-        is_at_terminal: io::stdin().is_terminal(),
-        out: context.out,
+impl Play {
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        let game = context.catalog.start(self.game.setup(context.catalog)?)?;
+        let seats = self.players.seats(context.catalog, &*game)?;
+        let terms = Terms { time: self.players.time_control(), take_backs: true, ..Terms::default() };
+        Session {
+            catalog: context.catalog,
+            driver: Driver::new(Match::new(game, terms), seats),
+            started: Instant::now(),
+            input: StdinLines::default(),
+            is_at_terminal: io::stdin().is_terminal(),
+            out: context.out,
+        }
+        .play()
     }
-    .play()
 }
 
 /// A match at the terminal.

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 
-use clap::Arg;
+use clap::Args;
 use parlor_core::{AnyGame, Catalog, Setup, SetupError};
 use serde_json::{Map, Value, json};
 
@@ -14,10 +14,18 @@ use crate::line_input::LineReader;
 const WRONG_LINE: u8 = 1;
 
 /// The argument `--file`, in place of `--position`.
-pub(super) fn file_argument() -> Arg {
-    let help =
-        "Take every line of FILE as a position (\"-\": stdin); blank lines and lines that begin with # are skipped";
-    Arg::new("file").long("file").value_name("FILE").allow_hyphen_values(true).conflicts_with("position").help(help)
+#[derive(Args, Debug)]
+pub(super) struct PositionFile {
+    /// Take every line of FILE as a position ("-": stdin); blank lines and lines that begin with # are
+    /// skipped
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    file: Option<String>,
+}
+
+impl PositionFile {
+    pub(super) fn is_given(&self) -> bool {
+        self.file.is_some()
+    }
 }
 
 /// Calls `visit` for every position of the file, or once for that of the setup if there is no file. In a file a wrong
@@ -25,10 +33,10 @@ pub(super) fn file_argument() -> Arg {
 pub(super) fn visit_positions(
     catalog: &Catalog,
     setup: Setup,
-    file: Option<&str>,
+    file: &PositionFile,
     mut visit: impl FnMut(&dyn AnyGame) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
-    let Some(file) = file else { return visit(&*catalog.start(setup)?) };
+    let Some(file) = &file.file else { return visit(&*catalog.start(setup)?) };
     // The same for all lines: an error in the options is not one of a line.
     catalog.start(Setup { position: None, ..setup.clone() })?;
     let errors = visit_lines(file, usize::MAX, |line| {

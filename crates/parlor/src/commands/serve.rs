@@ -9,135 +9,183 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{Arg, Args, ValueEnum};
 use ipnet::IpNet;
-use parlor_core::Catalog;
 use parlor_web::{Config, ServerLimits};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use super::{Context, Subcommand, games};
-use crate::arguments::{get_str, option, parse_number};
+use super::{Context, games};
+use crate::arguments::number;
 use crate::command_error::CommandError;
 use crate::named_engines::add_named_engine;
-
-pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
 const DEFAULT_PORT: u16 = 8080;
 const LOCALHOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// Option that can also be given as the environment variable `PARLOR_SERVE_NAME`.
-fn setting(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+const HELP: &str = "\
+Example, for other machines of your network: parlor serve --bind 0.0.0.0 --name games.example
+Each option is also a variable: PARLOR_SERVE_PORT for --port. RUST_LOG selects what is logged.";
+
+/// Serve the games to web browsers, until you press Ctrl-C
+#[derive(Args, Debug)]
+#[command(after_help = HELP, mut_args = with_variable)]
+pub(super) struct Serve {
+    /// Address to listen on; 0.0.0.0 for all interfaces
+    #[arg(long, value_name = "ADDR", value_parser = address, default_value = "127.0.0.1")]
+    bind: IpAddr,
+    /// Port to listen on; 0 for any free port
+    #[arg(long, value_name = "N", value_parser = number(0..=u16::MAX), default_value_t = DEFAULT_PORT)]
+    port: u16,
+    #[command(flatten)]
+    data: DataFolder,
+    /// Host name under which browsers reach this server; not needed for IP addresses
+    #[arg(long = "name", value_name = "HOST", value_delimiter = ',', value_parser = host_name)]
+    names: Vec<String>,
+    /// Offer another engine under this name, such as tutor=exec:./bot
+    #[arg(long = "engine", value_name = "NAME=SPEC")]
+    engines: Vec<String>,
+    /// Show the competitions of an arena file, such as arena.sqlite, at /arena
+    #[arg(long, value_name = "FILE")]
+    arena: Option<PathBuf>,
+    /// Open the site in the browser
+    #[arg(long)]
+    open: bool,
+    /// Serve /healthz, /readyz and /metrics on this address
+    #[arg(long, value_name = "ADDR:PORT", value_parser = admin_address)]
+    admin: Option<SocketAddr>,
+    /// Network of a reverse proxy, whose X-Forwarded-* headers are believed
+    #[arg(long = "trusted-proxy", value_name = "CIDR", value_delimiter = ',', value_parser = network)]
+    trusted_proxies: Vec<IpNet>,
+    /// Delete matches that nobody opened for so long [default: keep all]
+    #[arg(long, value_name = "DAYS", value_parser = number(1..=36_500_u32))]
+    retention: Option<u32>,
+    /// Time from a stop signal to the end of the process
+    #[arg(long, value_name = "SECONDS", value_parser = number(1..=3600_u64), default_value = "2")]
+    drain: u64,
+    /// Format of the log on stderr
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    log: LogFormat,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LogFormat {
+    Text,
+    Json,
+    Off,
+}
+
+/// Limits of the server; without one it is that of [`ServerLimits`].
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits")]
+struct Limits {
+    /// Connections at the same time [default: 8000]
+    #[arg(long, value_name = "N", value_parser = number(1..=MAX_LIMIT))]
+    max_connections: Option<usize>,
+    /// Connections of one address [default: 1500]
+    #[arg(long, value_name = "N", value_parser = number(1..=MAX_LIMIT))]
+    max_connections_per_address: Option<usize>,
+    /// Open sockets of pages [default: 5000]
+    #[arg(long, value_name = "N", value_parser = number(1..=MAX_LIMIT))]
+    max_sockets: Option<usize>,
+    /// Matches in memory [default: 5000]
+    #[arg(long, value_name = "N", value_parser = number(1..=MAX_LIMIT))]
+    max_rooms: Option<usize>,
+    /// Matches in memory that one address opened [default: 1250]
+    #[arg(long, value_name = "N", value_parser = number(1..=MAX_LIMIT))]
+    max_rooms_per_address: Option<usize>,
+    /// Requests of one address; a POST counts as two [default: 100]
+    #[arg(long, value_name = "N", value_parser = number(1..=1_000_000_u32))]
+    requests_per_second: Option<u32>,
+}
+
+/// Highest value of a limit that counts something.
+const MAX_LIMIT: usize = 1_000_000;
+
+/// The folder of the site, which `parlor data` shares.
+#[derive(Args, Debug)]
+#[command(mut_args = with_variable)]
+pub(super) struct DataFolder {
+    /// Folder for the matches [default: ~/.local/share/parlor]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+/// Lets an option also be given as the environment variable `PARLOR_SERVE_NAME`.
+fn with_variable(argument: Arg) -> Arg {
+    let Some(name) = argument.get_long().filter(|_| argument.get_action().takes_values()) else { return argument };
     let variable = format!("PARLOR_SERVE_{}", name.replace('-', "_").to_uppercase());
-    option(name, value).env(variable).hide_env(true).help(help)
+    argument.env(variable).hide_env(true)
 }
 
-/// The option `--data`, which `parlor data` shares.
-pub(super) fn data_argument() -> Arg {
-    setting("data", "DIR", "Folder for the matches [default: ~/.local/share/parlor]")
+impl Serve {
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        let with_engine = |catalog, engine: &String| add_named_engine(&catalog, engine);
+        let catalog = Arc::new(self.engines.iter().try_fold(context.catalog.clone(), with_engine)?);
+        let config = Config {
+            names: self.names.clone(),
+            arena: self.arena.clone(),
+            admin: self.admin,
+            trusted_proxies: self.trusted_proxies.clone(),
+            retention: self.retention.map(|days| Duration::from_hours(24 * u64::from(days))),
+            drain: Duration::from_secs(self.drain),
+            limits: self.limits.server_limits(),
+            ..Config::new(catalog, SocketAddr::new(self.bind, self.port), self.data.path()?)
+        };
+        start_log(self.log)?;
+        serve(&config, self.open, context.out)
+    }
 }
 
-fn command(_: &Catalog) -> Command {
-    let limit = |name, help| setting(name, "N", help).help_heading("Limits");
-    Command::new("serve")
-        .about("Serve the games to web browsers, until you press Ctrl-C")
-        .args([
-            setting("bind", "ADDR", "Address to listen on; 0.0.0.0 for all interfaces [default: 127.0.0.1]"),
-            setting("port", "N", "Port to listen on; 0 for any free port [default: 8080]"),
-            data_argument(),
-            setting("name", "HOST", "Host name under which browsers reach this server; not needed for IP addresses")
-                .action(ArgAction::Append)
-                .value_delimiter(','),
-            setting("engine", "NAME=SPEC", "Offer another engine under this name, such as tutor=exec:./bot")
-                .action(ArgAction::Append),
-            setting("arena", "FILE", "Show the competitions of an arena file, such as arena.sqlite, at /arena"),
-            Arg::new("open").long("open").action(ArgAction::SetTrue).help("Open the site in the browser"),
-            setting("admin", "ADDR:PORT", "Serve /healthz, /readyz and /metrics on this address"),
-            setting("trusted-proxy", "CIDR", "Network of a reverse proxy, whose X-Forwarded-* headers are believed")
-                .action(ArgAction::Append)
-                .value_delimiter(','),
-            setting("retention", "DAYS", "Delete matches that nobody opened for so long [default: keep all]"),
-            setting("drain", "SECONDS", "Time from a stop signal to the end of the process [default: 2]"),
-            setting("log", "FORMAT", "Format of the log on stderr: text, json or off [default: text]"),
-            limit("max-connections", "Connections at the same time [default: 8000]"),
-            limit("max-connections-per-address", "Connections of one address [default: 1500]"),
-            limit("max-sockets", "Open WebSockets [default: 5000]"),
-            limit("max-rooms", "Matches in memory [default: 5000]"),
-            limit("max-rooms-per-address", "Matches in memory that one address opened [default: 1250]"),
-            limit("requests-per-second", "Requests of one address; a POST counts as two [default: 100]"),
-        ])
-        .after_help(
-            "Example, for other machines of your network: parlor serve --bind 0.0.0.0 --name games.example\n\
-             Each option is also a variable: PARLOR_SERVE_PORT for --port. RUST_LOG selects what is logged.",
-        )
-}
-
-fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    let bind = get_str(arguments, "bind").unwrap_or("127.0.0.1");
-    let address: IpAddr = bind
-        .parse()
-        .map_err(|_| CommandError::usage(format!("bind \"{bind}\" is not an address such as 127.0.0.1")))?;
-    let port = get_str(arguments, "port").map_or(Ok(DEFAULT_PORT), |port| parse_number("port", port, 0..=u16::MAX))?;
-    let mut engines = arguments.get_many::<String>("engine").into_iter().flatten();
-    let catalog = engines.try_fold(context.catalog.clone(), |catalog, engine| add_named_engine(&catalog, engine))?;
-    let catalog = Arc::new(catalog);
-    let mut config = Config::new(catalog, SocketAddr::new(address, port), data_folder(arguments)?);
-    config.names = arguments.get_many("name").into_iter().flatten().cloned().collect();
-    if let Some(name) = config.names.iter().find(|name| !is_host_name(name)) {
-        return Err(CommandError::usage(format!("name \"{name}\" is not a host name such as games.example")));
-    }
-    config.arena = get_str(arguments, "arena").map(PathBuf::from);
-    if let Some(admin) = get_str(arguments, "admin") {
-        let error = || CommandError::usage(format!("admin \"{admin}\" is not an address such as 127.0.0.1:9090"));
-        config.admin = Some(admin.parse().map_err(|_| error())?);
-    }
-    for proxy in arguments.get_many::<String>("trusted-proxy").into_iter().flatten() {
-        config.trusted_proxies.push(parse_network(proxy)?);
-    }
-    if let Some(days) = get_str(arguments, "retention") {
-        let days: u32 = parse_number("retention", days, 1..=36_500)?;
-        config.retention = Some(Duration::from_hours(24 * u64::from(days)));
-    }
-    if let Some(seconds) = get_str(arguments, "drain") {
-        config.drain = Duration::from_secs(parse_number("drain", seconds, 1..=3600)?);
-    }
-    config.limits = limits(arguments)?;
-    start_log(get_str(arguments, "log").unwrap_or("text"))?;
-    serve(&config, arguments.get_flag("open"), context.out)
-}
-
-fn limits(arguments: &ArgMatches) -> Result<ServerLimits, CommandError> {
-    let mut limits = ServerLimits::default();
-    let fields = [
-        ("max-connections", &mut limits.connections),
-        ("max-connections-per-address", &mut limits.connections_per_address),
-        ("max-sockets", &mut limits.sockets),
-        ("max-rooms", &mut limits.rooms),
-        ("max-rooms-per-address", &mut limits.rooms_per_address),
-    ];
-    for (name, field) in fields {
-        if let Some(value) = get_str(arguments, name) {
-            *field = parse_number(name, value, 1..=1_000_000)?;
+impl Limits {
+    fn server_limits(&self) -> ServerLimits {
+        let usual = ServerLimits::default();
+        let per_second = self.requests_per_second.map_or(usual.requests_per_second, f64::from);
+        ServerLimits {
+            connections: self.max_connections.unwrap_or(usual.connections),
+            connections_per_address: self.max_connections_per_address.unwrap_or(usual.connections_per_address),
+            sockets: self.max_sockets.unwrap_or(usual.sockets),
+            rooms: self.max_rooms.unwrap_or(usual.rooms),
+            rooms_per_address: self.max_rooms_per_address.unwrap_or(usual.rooms_per_address),
+            // The burst keeps its proportion to the rate.
+            request_burst: usual.request_burst * per_second / usual.requests_per_second,
+            requests_per_second: per_second,
+            ..usual
         }
     }
-    if let Some(value) = get_str(arguments, "requests-per-second") {
-        let per_second: u32 = parse_number("requests-per-second", value, 1..=1_000_000)?;
-        // The burst keeps its proportion to the rate.
-        limits.request_burst *= f64::from(per_second) / limits.requests_per_second;
-        limits.requests_per_second = f64::from(per_second);
+}
+
+impl DataFolder {
+    pub(super) fn path(&self) -> Result<PathBuf, CommandError> {
+        self.data.clone().map_or_else(default_data_folder, Ok)
     }
-    Ok(limits)
+}
+
+fn address(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| "is not an address such as 127.0.0.1")
+}
+
+fn admin_address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| "is not an address such as 127.0.0.1:9090")
 }
 
 /// A network such as `10.0.0.0/8`, or a single address.
-fn parse_network(text: &str) -> Result<IpNet, CommandError> {
+fn network(text: &str) -> Result<IpNet, &'static str> {
     let network = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
-    network.map_err(|_| CommandError::usage(format!("trusted-proxy \"{text}\" is not a network such as 10.0.0.0/8")))
+    network.map_err(|_| "is not a network such as 10.0.0.0/8")
+}
+
+/// Accepts letters, digits, hyphens and dots.
+fn host_name(text: &str) -> Result<String, &'static str> {
+    let is_valid = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte));
+    if is_valid && !text.is_empty() { Ok(text.to_owned()) } else { Err("is not a host name such as games.example") }
 }
 
 /// Logs to stderr. `RUST_LOG` selects levels, such as `debug` or `parlor_web=debug`.
-fn start_log(format: &str) -> Result<(), CommandError> {
+fn start_log(format: LogFormat) -> Result<(), CommandError> {
     let levels = env::var("RUST_LOG").unwrap_or_else(|_| "info".to_owned());
     let filter: Targets =
         levels.parse().map_err(|error| CommandError::usage(format!("RUST_LOG \"{levels}\": {error}")))?;
@@ -145,22 +193,11 @@ fn start_log(format: &str) -> Result<(), CommandError> {
     let registry = tracing_subscriber::registry().with(filter);
     // A log that exists already, in a program that embeds this command, is kept.
     let _ = match format {
-        "text" => registry.with(layer.with_ansi(std::io::stderr().is_terminal())).try_init(),
-        "json" => registry.with(layer.json()).try_init(),
-        "off" => Ok(()),
-        other => return Err(CommandError::usage(format!("log \"{other}\" is none of text, json and off"))),
+        LogFormat::Text => registry.with(layer.with_ansi(std::io::stderr().is_terminal())).try_init(),
+        LogFormat::Json => registry.with(layer.json()).try_init(),
+        LogFormat::Off => Ok(()),
     };
     Ok(())
-}
-
-/// Folder of `--data`, or the usual one.
-pub(super) fn data_folder(arguments: &ArgMatches) -> Result<PathBuf, CommandError> {
-    get_str(arguments, "data").map_or_else(default_data_folder, |data| Ok(PathBuf::from(data)))
-}
-
-/// Accepts letters, digits, hyphens and dots.
-fn is_host_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte))
 }
 
 /// Runs `parlor` without arguments: serves on the default port, or on a free one if that is taken.

@@ -1,46 +1,51 @@
 //! `parlor window`: any game of the catalog in a window, between people and engines.
 
+use std::path::PathBuf;
 use std::time::Duration;
 use std::{panic, thread};
 
-use clap::{ArgMatches, Command};
+use clap::Args;
 use parlor_core::{AnyGame, Catalog, GameEntry, Level, Limits, Player, UsualTerms};
 use parlor_match::{EngineChoice, EngineMenu, Match, MatchController, Seat, Terms, TimeControl, Waker, engine_time};
 
-use super::{Context, Subcommand};
-use crate::arguments::{add_game, add_position_and_options, parse_setup};
+use super::Context;
+use super::record_file::save_record;
 use crate::command_error::CommandError;
-use crate::commands::record_file::save_record;
-use crate::players::{add_player_arguments, engine_builder, parse_seats, parse_time_control};
+use crate::game_options::GameStart;
+use crate::players::{Players, engine_builder};
 
-pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
-
-fn command(catalog: &Catalog) -> Command {
-    let command = Command::new("window").about("Play a game in a window, against people or engines");
-    let command = add_player_arguments(add_game(command)).after_help(
-        "Example: parlor window reversi --second strong\n\n\
-         Set PARLOR_RECORD=FILE in the environment to save the record of the match to FILE when the match ends.",
-    );
-    add_position_and_options(command, catalog)
+/// Play a game in a window, against people or engines
+#[derive(Args, Debug)]
+#[command(after_help = "Example: parlor window reversi --second strong")]
+pub(super) struct Window {
+    #[command(flatten)]
+    game: GameStart,
+    #[command(flatten)]
+    players: Players,
+    /// Save the record of the match to FILE when the match ends
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
-fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    let catalog = context.catalog;
-    let setup = parse_setup(arguments, catalog)?;
-    let entry = catalog.game(&setup.game)?;
-    let game = catalog.start(setup)?;
-    let seats = parse_seats(arguments, catalog, &*game)?;
-    let has_human = seats.iter().any(Seat::is_local);
-    let terms = new_terms(parse_time_control(arguments)?, entry.usual_terms, has_human);
-    let mut controller = MatchController::new(Match::new(game.clone(), terms), Waker::default());
-    for (player, seat) in Player::BOTH.into_iter().zip(seats) {
-        if let Seat::Engine { spec, limits } = seat {
-            let build = engine_builder(catalog, &*game, &spec);
-            controller = controller.with_engine(player, spec, limits, build)?;
+impl Window {
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        let catalog = context.catalog;
+        let setup = self.game.setup(catalog)?;
+        let entry = catalog.game(&setup.game)?;
+        let game = catalog.start(setup)?;
+        let seats = self.players.seats(catalog, &*game)?;
+        let has_human = seats.iter().any(Seat::is_local);
+        let terms = new_terms(self.players.time_control(), entry.usual_terms, has_human);
+        let mut controller = MatchController::new(Match::new(game.clone(), terms), Waker::default());
+        for (player, seat) in Player::BOTH.into_iter().zip(seats) {
+            if let Seat::Engine { spec, limits } = seat {
+                let build = engine_builder(catalog, &*game, &spec);
+                controller = controller.with_engine(player, spec, limits, build)?;
+            }
         }
+        let controller = controller.with_engine_menu(engine_menu(catalog, entry, &*game, terms.time));
+        open_window(&entry.title, save_record(controller.with_look(entry.look.clone()), self.record.clone()))
     }
-    let controller = controller.with_engine_menu(engine_menu(catalog, entry, &*game, terms.time));
-    open_window(&entry.title, controller.with_look(entry.look.clone()).on_match_end(save_record))
 }
 
 /// The levels of the game, or all its engines where it has none, to choose from when an engine has failed.

@@ -76,8 +76,9 @@ fn commands_in_the_text_exist() {
 fn the_page_of_commands_has_all_of_them() {
     let page = Page::read(Path::new("docs/commands.md"));
     let help = Helps(BTreeMap::new()).of(&[]).unwrap().to_owned();
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names = listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    // The lists of commands and of specified programs are indented; so are the options.
+    let listed = help.lines().filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next());
+    let names = listed.filter(|name| *name != "help" && !name.starts_with('-'));
     let is_on_page = |name: &str| page.code.iter().any(|code| code.value.split_whitespace().nth(1) == Some(name));
     let problems: Vec<String> =
         names.filter(|name| !is_on_page(name)).map(|name| format!("docs/commands.md lacks `parlor {name}`")).collect();

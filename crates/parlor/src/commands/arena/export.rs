@@ -2,36 +2,40 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::PathBuf;
 
-use clap::{ArgMatches, Command};
+use clap::Args;
 use parlor_arena::{ArenaError, Store, StoredCompetition};
 use parlor_core::Catalog;
 
-use super::{competition_id, id_argument, store_argument, store_path};
-use crate::arguments::{get_str, option};
+use super::{Selection, StoreFile};
 use crate::command_error::CommandError;
 use crate::commands::Context;
 
-pub(super) fn command() -> Command {
-    Command::new("export")
-        .about("Write all games as JSON lines, with the time and the report of every move")
-        .arg(id_argument())
-        .args([option("out", "FILE").help("File to write [default: stdout]"), store_argument()])
-        .after_help("\"record\" of a line is the game as text; save it to a file to open it in the site or with `parlor record`.")
+const HELP: &str = "\
+\"record\" of a line is the game as text; save it to a file to open it in the site or with `parlor record`.";
+
+/// Write all games as JSON lines, with the time and the report of every move
+#[derive(Args, Debug)]
+#[command(after_help = HELP)]
+pub(super) struct Export {
+    #[command(flatten)]
+    competition: Selection,
+    /// File to write [default: stdout]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    file: StoreFile,
 }
 
-pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    let store = Store::open_existing(Path::new(store_path(arguments)))?;
-    let stored = store.competition(competition_id(arguments)?)?;
-    match get_str(arguments, "out") {
-        None => write_games(context.catalog, &store, &stored, context.out),
-        Some(path) => {
-            let failed = |error| CommandError::runtime(format!("cannot write {path}: {error}"));
-            let mut file = BufWriter::new(File::create(path).map_err(failed)?);
-            write_games(context.catalog, &store, &stored, &mut file)?;
-            file.flush().map_err(failed)
-        }
+impl Export {
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        let (store, stored) = self.competition.open(&self.file)?;
+        let Some(path) = &self.out else { return write_games(context.catalog, &store, &stored, context.out) };
+        let failed = |error| CommandError::runtime(format!("cannot write {}: {error}", path.display()));
+        let mut file = BufWriter::new(File::create(path).map_err(failed)?);
+        write_games(context.catalog, &store, &stored, &mut file)?;
+        file.flush().map_err(failed)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Shows a running competition: a table that is redrawn on a terminal, lines in a pipe, or JSON lines.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use parlor_arena::{Competition, Progress, Standings, StoredCompetition, Tally, describe_limit};
@@ -56,14 +57,14 @@ impl<'a> LiveView<'a> {
     }
 
     /// Says what is played and where it is stored.
-    pub(super) fn announce(&mut self, stored: &StoredCompetition, store: &str) {
+    pub(super) fn announce(&mut self, stored: &StoredCompetition, store: &Path) {
         if self.format == OutputFormat::Json {
             return;
         }
         let pairs = stored.competition.pairs() as usize * stored.competition.rounds.unwrap_or(1) as usize;
         let mut lines = vec![
             describe_competition(&stored.competition),
-            format!("Competition {} in {store}, seed {}", stored.id, stored.competition.seed),
+            format!("Competition {} in {}, seed {}", stored.id, store.display(), stored.competition.seed),
         ];
         let openings = stored.openings.len();
         if openings > 1 && openings < pairs {

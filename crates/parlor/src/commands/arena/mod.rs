@@ -15,16 +15,15 @@ mod table;
 mod via;
 mod work;
 
-use clap::{Arg, ArgMatches, Command};
-use parlor_arena::{ArenaError, CompetitionId};
-use parlor_core::Catalog;
+use std::path::PathBuf;
+
+use clap::Args;
+use parlor_arena::{ArenaError, CompetitionId, Store, StoredCompetition};
 use parlor_distributed::JobError;
 
-use super::{Context, Subcommand};
-use crate::arguments::{get_str, option, parse_number};
+use super::Context;
+use crate::arguments::number;
 use crate::command_error::CommandError;
-
-pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
 const DEFAULT_STORE: &str = "arena.sqlite";
 
@@ -41,37 +40,64 @@ Examples:
 
 Games are stored in arena.sqlite while they are played; `parlor arena resume` continues after an interruption.";
 
-type Part = (fn() -> Command, fn(&ArgMatches, &mut Context) -> Result<(), CommandError>);
-
-/// The subcommands, in the order of the help.
-const PARTS: [Part; 8] = [
-    (run::command, run::run),
-    (resume::command, resume::run),
-    (report::command, report::run),
-    (export::command, export::run),
-    (class::command, class::run),
-    (solve::command, solve::run),
-    (work::command, work::run),
-    (status::command, status::run),
-];
-
-fn command(catalog: &Catalog) -> Command {
-    let command = Command::new("arena")
-        .about("Let engines compete: matches, tournaments, ratings and sequential tests")
-        .args_conflicts_with_subcommands(true)
-        .override_usage("parlor arena GAME ENGINE ENGINE... [OPTIONS]\n       parlor arena COMMAND")
-        .after_help(HELP)
-        .subcommands(PARTS.iter().map(|(command, _)| command()));
-    direct::add_arguments(command, catalog)
+/// Let engines compete: matches, tournaments, ratings and sequential tests
+#[derive(Args, Debug)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    override_usage = "parlor arena GAME ENGINE ENGINE... [OPTIONS]\n       parlor arena COMMAND",
+    after_help = HELP
+)]
+pub(super) struct Arena {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    direct: direct::Direct,
 }
 
-fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    match arguments.subcommand() {
-        None => direct::run(arguments, context),
-        Some((name, arguments)) => match PARTS.iter().find(|(command, _)| command().get_name() == name) {
-            Some((_, run)) => run(arguments, context),
-            None => Err(CommandError::usage(format!("there is no command \"arena {name}\""))),
-        },
+commands! {
+    /// The subcommands, in the order of the help.
+    enum Command {
+        Run(run::Run),
+        Resume(resume::Resume),
+        Report(report::Report),
+        Export(export::Export),
+        Class(class::Class),
+        Solve(solve::Solve),
+        Work(work::Work),
+        Status(status::Status),
+    }
+}
+
+impl Arena {
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        match &self.command {
+            Some(command) => command.run(context),
+            None => self.direct.run(context),
+        }
+    }
+}
+
+/// A competition of a file.
+#[derive(Args, Debug)]
+struct Selection {
+    /// Number of the competition [default: the latest]
+    #[arg(value_parser = number(1..=CompetitionId::MAX))]
+    number: Option<CompetitionId>,
+}
+
+/// `--store`.
+#[derive(Args, Debug)]
+struct StoreFile {
+    /// File with the games
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_STORE)]
+    store: PathBuf,
+}
+
+impl Selection {
+    fn open(&self, file: &StoreFile) -> Result<(Store, StoredCompetition), CommandError> {
+        let store = Store::open_existing(&file.store)?;
+        let stored = store.competition(self.number)?;
+        Ok((store, stored))
     }
 }
 
@@ -91,22 +117,4 @@ impl From<JobError> for CommandError {
             JobError::Failed(text) => CommandError::runtime(text),
         }
     }
-}
-
-/// `--store FILE`.
-fn store_argument() -> Arg {
-    option("store", "FILE").help("File with the games [default: arena.sqlite]")
-}
-
-fn store_path(arguments: &ArgMatches) -> &str {
-    get_str(arguments, "store").unwrap_or(DEFAULT_STORE)
-}
-
-/// The number of a competition, if one is not to be the latest.
-fn id_argument() -> Arg {
-    Arg::new("competition").value_name("NUMBER").help("Number of the competition [default: the latest]")
-}
-
-fn competition_id(arguments: &ArgMatches) -> Result<Option<CompetitionId>, CommandError> {
-    get_str(arguments, "competition").map(|text| parse_number("NUMBER", text, 1..=CompetitionId::MAX)).transpose()
 }

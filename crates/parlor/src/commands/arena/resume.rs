@@ -1,24 +1,27 @@
 //! `parlor arena resume`: continues an interrupted competition.
 
-use std::path::Path;
+use clap::Args;
 
-use clap::{ArgMatches, Command};
-use parlor_arena::Store;
-
-use super::{competition_id, id_argument, session, store_path, via};
+use super::Selection;
+use super::session::Session;
+use super::via::Via;
 use crate::command_error::CommandError;
 use crate::commands::Context;
 
-pub(super) fn command() -> Command {
-    Command::new("resume")
-        .about("Continue an interrupted competition; games that are stored are not played again")
-        .arg(id_argument())
-        .args(session::arguments())
-        .args(via::arguments())
+/// Continue an interrupted competition; games that are stored are not played again
+#[derive(Args, Debug)]
+pub(super) struct Resume {
+    #[command(flatten)]
+    competition: Selection,
+    #[command(flatten)]
+    session: Session,
+    #[command(flatten)]
+    via: Via,
 }
 
-pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    let mut store = Store::open_existing(Path::new(store_path(arguments)))?;
-    let stored = store.competition(competition_id(arguments)?)?;
-    session::play(&mut store, &stored, arguments, context).map(drop)
+impl Resume {
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        let (mut store, stored) = self.competition.open(&self.session.file)?;
+        self.session.play(&mut store, &stored, self.via.remote(), context).map(drop)
+    }
 }

@@ -1,10 +1,12 @@
 //! `parlor arena run FILE.toml`: a competition described by a file.
 
-use clap::{Arg, ArgMatches, Command};
+use std::path::PathBuf;
+
+use clap::Args;
 use parlor_arena::Competition;
 
-use super::{session, via};
-use crate::arguments::get_str;
+use super::session::Session;
+use super::via::Via;
 use crate::command_error::CommandError;
 use crate::commands::Context;
 
@@ -31,19 +33,25 @@ const HELP: &str = r#"Example of a file; only game and engines are required:
   openings = { plies = 4 }            # or { file = "openings.txt" }
   # sprt = { elo0 = 0, elo1 = 5, model = "normalized" }   # for two engines"#;
 
-pub(super) fn command() -> Command {
-    Command::new("run")
-        .about("Run a competition that a TOML file describes")
-        .arg(Arg::new("file").value_name("FILE").required(true).help("Description of the competition"))
-        .args(session::arguments())
-        .args(via::arguments())
-        .after_help(HELP)
+/// Run a competition that a TOML file describes
+#[derive(Args, Debug)]
+#[command(after_help = HELP)]
+pub(super) struct Run {
+    /// Description of the competition
+    file: PathBuf,
+    #[command(flatten)]
+    session: Session,
+    #[command(flatten)]
+    via: Via,
 }
 
-pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    let file = get_str(arguments, "file").unwrap_or_default();
-    let text =
-        std::fs::read_to_string(file).map_err(|error| CommandError::usage(format!("cannot read {file}: {error}")))?;
-    let competition = Competition::from_toml(&text).map_err(|error| CommandError::usage(format!("{file}: {error}")))?;
-    session::start(competition, arguments, context).map(drop)
+impl Run {
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        let file = self.file.display();
+        let text = std::fs::read_to_string(&self.file)
+            .map_err(|error| CommandError::usage(format!("cannot read {file}: {error}")))?;
+        let competition =
+            Competition::from_toml(&text).map_err(|error| CommandError::usage(format!("{file}: {error}")))?;
+        self.session.start(competition, self.via.remote(), context).map(drop)
+    }
 }

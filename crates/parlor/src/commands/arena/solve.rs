@@ -6,27 +6,29 @@ use std::path::Path;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use parlor_core::{Catalog, Setup, StopFlag};
 use parlor_distributed::solve::{SolveJob, SolveRunner, SolveStore, measure_batch_size};
 use parlor_distributed::{JobError, JobProgress, PoolState, run_local};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::via::{self, Via};
-use crate::arguments::{get_str, option, parse_number};
+use super::via::{self, Remote, Via};
 use crate::command_error::CommandError;
 use crate::commands::Context;
 use crate::commands::position_lines::{start_at, visit_lines};
+use crate::untyped::{get_str, option, parse_number};
 
 const DEFAULT_STORE: &str = "solve.sqlite";
 /// Work of a batch on this machine, where handing out costs nothing.
 const LOCAL_BATCH: Duration = Duration::from_secs(1);
 const REPORT_INTERVAL: Duration = Duration::from_secs(5);
 
-pub(super) fn command() -> Command {
+untyped_command!(pub(super) Solve);
+
+fn command(command: Command) -> Command {
     let required = |name: &'static str, value: &'static str| Arg::new(name).value_name(value).required(true);
-    Command::new("solve")
+    Via::augment_args(command)
         .about("Solve every position of a file: labels for training, on this machine or on many")
         .args([
             required("game", "GAME").help("Name of a game with a solver"),
@@ -40,20 +42,20 @@ pub(super) fn command() -> Command {
             option("out", "FILE").help("File for the JSON lines [default: stdout]"),
             option("workers", "N").help("Positions at the same time [default: the number of cores]"),
         ])
-        .args(via::arguments())
         .after_help("Every line of the output has position, value, best move and nodes, in the order of the file.")
 }
 
-pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
+fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
     let catalog = context.catalog;
     let setup = parse_setup(arguments, catalog)?;
     let positions = read_positions(get_str(arguments, "file").unwrap_or_default(), catalog, &setup)?;
-    let via = via::parse(arguments)?;
+    let via = Via::from_arg_matches(arguments).map_err(|error| CommandError::usage(error.to_string()))?;
+    let via = via.remote();
     let path = get_str(arguments, "store").unwrap_or(DEFAULT_STORE);
     let mut store = SolveStore::open(Path::new(path))?;
     let description = serde_json::to_string(&setup).map_err(JobError::from)?;
     if store.is_empty() {
-        let batch = via.as_ref().map_or(LOCAL_BATCH, |via| via.batch);
+        let batch = via.as_ref().map_or(LOCAL_BATCH, Remote::batch);
         let size = measure_batch_size(catalog, &setup, &positions, batch.as_secs_f64())?;
         store.create(&via::new_job(), &description, &positions, size)?;
     } else if !store.is_same(&description, &positions)? {
@@ -101,7 +103,7 @@ fn read_positions(file: &str, catalog: &Catalog, setup: &Setup) -> Result<Vec<St
 fn solve(
     store: &mut SolveStore,
     setup: &Setup,
-    via: Option<&Via>,
+    via: Option<&Remote>,
     arguments: &ArgMatches,
     catalog: &Catalog,
 ) -> Result<(), CommandError> {
@@ -128,13 +130,13 @@ fn solve(
 }
 
 #[cfg(not(feature = "nats"))]
-fn solve_via(_: &Via, _: &mut SolveJob, _: &Setup, _: &Catalog, _: &str) -> Result<(), CommandError> {
+fn solve_via(_: &Remote, _: &mut SolveJob, _: &Setup, _: &Catalog, _: &str) -> Result<(), CommandError> {
     Err(via::not_built())
 }
 
 #[cfg(feature = "nats")]
 fn solve_via(
-    via: &Via,
+    via: &Remote,
     job: &mut SolveJob,
     setup: &Setup,
     catalog: &Catalog,

@@ -1,41 +1,43 @@
 //! `parlor arena status`: the jobs of a NATS server.
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::Args;
 
-use super::via;
+use super::via::Server;
 use crate::command_error::CommandError;
 use crate::commands::Context;
 
-pub(super) fn command() -> Command {
-    let json = Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON array");
-    Command::new("status")
-        .about("Show the jobs of a NATS server: queue, workers, speed, estimated end")
-        .args(via::server_arguments())
-        .arg(json)
+/// Show the jobs of a NATS server: queue, workers, speed, estimated end
+#[derive(Args, Debug)]
+pub(super) struct Status {
+    #[command(flatten)]
+    server: Server,
+    /// Print one JSON array
+    #[arg(long)]
+    json: bool,
 }
 
-#[cfg(not(feature = "nats"))]
-pub(super) fn run(_: &ArgMatches, _: &mut Context) -> Result<(), CommandError> {
-    Err(via::not_built())
-}
+impl Status {
+    #[cfg(not(feature = "nats"))]
+    #[expect(clippy::unused_self, reason = "many machines need the feature")]
+    pub(super) fn run(&self, _: &mut Context) -> Result<(), CommandError> {
+        Err(super::via::not_built())
+    }
 
-#[cfg(feature = "nats")]
-pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    let server = via::parse_server(arguments);
-    let server = server.ok_or_else(|| CommandError::usage("status needs a server: --via nats://HOST:4222"))?;
-    let jobs = parlor_distributed::nats::status(&server.connection())?;
-    if arguments.get_flag("json") {
-        let json = serde_json::to_string(&jobs).map_err(|error| CommandError::runtime(error.to_string()))?;
-        writeln!(context.out, "{json}")?;
-        return Ok(());
+    #[cfg(feature = "nats")]
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        let jobs = parlor_distributed::nats::status(&self.server.connection("status")?)?;
+        if self.json {
+            let json = serde_json::to_string(&jobs).map_err(|error| CommandError::runtime(error.to_string()))?;
+            return Ok(writeln!(context.out, "{json}")?);
+        }
+        if jobs.is_empty() {
+            writeln!(context.out, "No jobs.")?;
+        }
+        for line in jobs.iter().flat_map(describe_job) {
+            writeln!(context.out, "{line}")?;
+        }
+        Ok(())
     }
-    if jobs.is_empty() {
-        writeln!(context.out, "No jobs.")?;
-    }
-    for line in jobs.iter().flat_map(describe_job) {
-        writeln!(context.out, "{line}")?;
-    }
-    Ok(())
 }
 
 #[cfg(feature = "nats")]

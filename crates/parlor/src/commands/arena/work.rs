@@ -1,9 +1,11 @@
 //! `parlor arena work`: plays the games of other machines' competitions.
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use std::time::Duration;
 
-use super::via;
-use crate::arguments::option;
+use clap::Args;
+
+use super::via::Server;
+use crate::arguments::{number, seconds};
 use crate::command_error::CommandError;
 use crate::commands::Context;
 
@@ -16,58 +18,58 @@ under their name:
 
 SIGINT and SIGTERM let the batches in progress end; a second signal drops them, and other workers play them.";
 
-pub(super) fn command() -> Command {
-    let engine = Arg::new("engine").long("engine").value_name("NAME=SPEC").action(ArgAction::Append);
-    Command::new("work")
-        .about("Play games for the competitions of a NATS server, on this machine")
-        .args(via::server_arguments())
-        .args([
-            option("slots", "N").help("Games at the same time [default: the number of cores]"),
-            engine.help("Engine of this machine for the entrant NAME; can be given several times"),
-            option("name", "NAME").help("Name of this worker in the status [default: the name of the machine]"),
-            option("idle", "SECONDS").help("End when there has been no job for this time [default: never]"),
-        ])
-        .after_help(HELP)
+/// Play games for the competitions of a NATS server, on this machine
+#[derive(Args, Debug)]
+#[command(after_help = HELP)]
+pub(super) struct Work {
+    #[command(flatten)]
+    server: Server,
+    /// Games at the same time [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_usize))]
+    slots: Option<usize>,
+    /// Engine of this machine for the entrant NAME; can be given several times
+    #[arg(long = "engine", value_name = "NAME=SPEC", value_parser = named_engine)]
+    engines: Vec<(String, String)>,
+    /// Name of this worker in the status [default: the name of the machine]
+    #[arg(long)]
+    name: Option<String>,
+    /// End when there has been no job for this time [default: never]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    idle: Option<Duration>,
 }
 
-#[cfg(not(feature = "nats"))]
-pub(super) fn run(_: &ArgMatches, _: &mut Context) -> Result<(), CommandError> {
-    Err(via::not_built())
+fn named_engine(text: &str) -> Result<(String, String), &'static str> {
+    let parts = text.split_once('=').filter(|(name, spec)| !name.is_empty() && !spec.is_empty());
+    parts.map(|(name, spec)| (name.to_owned(), spec.to_owned())).ok_or("is not NAME=SPEC, such as bot=exec:./bot")
 }
 
-#[cfg(feature = "nats")]
-pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    use parlor_arena::MatchKind;
-    use parlor_core::StopFlag;
-    use parlor_distributed::nats::{WorkerSettings, work};
-    use parlor_distributed::solve::SolveKind;
+impl Work {
+    #[cfg(not(feature = "nats"))]
+    #[expect(clippy::unused_self, reason = "many machines need the feature")]
+    pub(super) fn run(&self, _: &mut Context) -> Result<(), CommandError> {
+        Err(super::via::not_built())
+    }
 
-    use crate::arguments::{get_str, parse_number, parse_seconds};
+    #[cfg(feature = "nats")]
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        use parlor_arena::MatchKind;
+        use parlor_core::StopFlag;
+        use parlor_distributed::nats::{WorkerSettings, work};
+        use parlor_distributed::solve::SolveKind;
 
-    let server = via::parse_server(arguments);
-    let server = server.ok_or_else(|| CommandError::usage("work needs a server: --via nats://HOST:4222"))?;
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let settings = WorkerSettings {
-        connection: server.connection(),
-        name: get_str(arguments, "name").map_or_else(default_name, str::to_owned),
-        slots: get_str(arguments, "slots").map_or(Ok(cores), |text| parse_number("slots", text, 1..=1024))?,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        idle: get_str(arguments, "idle").map(|text| parse_seconds("idle", text)).transpose()?,
-    };
-    let engines = arguments.get_many::<String>("engine").into_iter().flatten();
-    let engines = engines.map(|text| parse_engine(text)).collect::<Result<Vec<_>, _>>()?;
-    let catalog = context.catalog;
-    let (competitions, positions) = (MatchKind { catalog, engines }, SolveKind { catalog });
-    work(&[&competitions, &positions], &settings, &StopFlag::default(), &|line| eprintln!("parlor: {line}"))?;
-    Ok(())
-}
-
-#[cfg(feature = "nats")]
-fn parse_engine(text: &str) -> Result<(String, String), CommandError> {
-    let error = || CommandError::usage(format!("engine \"{text}\" is not NAME=SPEC, such as bot=exec:./bot"));
-    let (name, spec) =
-        text.split_once('=').filter(|(name, spec)| !name.is_empty() && !spec.is_empty()).ok_or_else(error)?;
-    Ok((name.to_owned(), spec.to_owned()))
+        let settings = WorkerSettings {
+            connection: self.server.connection("work")?,
+            name: self.name.clone().unwrap_or_else(default_name),
+            slots: self.slots.unwrap_or_else(super::session::cores),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            idle: self.idle,
+        };
+        let catalog = context.catalog;
+        let competitions = MatchKind { catalog, engines: self.engines.clone() };
+        let positions = SolveKind { catalog };
+        work(&[&competitions, &positions], &settings, &StopFlag::default(), &|line| eprintln!("parlor: {line}"))?;
+        Ok(())
+    }
 }
 
 /// Name of the machine and number of the process.

@@ -8,23 +8,23 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
-use parlor_core::{AnyGame, Catalog, EngineSpec, GameEntry, StopFlag, Variant};
+use parlor_core::{AnyGame, EngineSpec, GameEntry, StopFlag, Variant};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use super::{Context, Subcommand};
-use crate::arguments::{get_str, option, parse_number, parse_seconds};
+use super::Context;
 use crate::command_error::CommandError;
 use crate::cpu_time::CpuTime;
+use crate::untyped::{get_str, option, parse_number, parse_seconds};
 
-pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
+untyped_command!(pub(super) Bench);
 
 /// Runs per measurement. The fastest counts, because noise only slows a run down.
 const RUNS: u32 = 3;
 const PROOF_TIME: Duration = Duration::from_secs(10);
 const PLAYOUT_TIME: Duration = Duration::from_millis(500);
 
-fn command(_: &Catalog) -> Command {
+fn command(command: Command) -> Command {
     let switch = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
     let engines = switch("engines").help("Compare the nodes that minimax and alphabeta visit at equal depth");
     let proofs = switch("proofs")
@@ -40,7 +40,7 @@ fn command(_: &Catalog) -> Command {
     let time = option("time-limit", "SECONDS")
         .requires("timed")
         .help("With --proofs: seconds for each variant [default: 10]; with --levels: at most so many for a move");
-    Command::new("bench")
+    command
         .about("Measure the speed of the rules (perft and random playouts), or the engines")
         .arg(Arg::new("game").value_name("GAME").help("Measure only this game [default: all]"))
         .args([engines, proofs, solver, time, levels, count])

@@ -7,17 +7,16 @@ mod wthor;
 
 use std::io::Write;
 
-use clap::{Arg, ArgMatches, Command};
+use clap::{Args, Subcommand, ValueEnum};
 use parlor_core::Catalog;
 use parlor_match::{Match, MatchResult};
 
-use super::{Context, Subcommand};
-use crate::arguments::{add_position_and_options, get_str, has_game_options, option, parse_number, parse_setup};
+use super::Context;
+use crate::arguments::number;
 use crate::command_error::CommandError;
+use crate::game_options::StartOptions;
 use move_list::MoveListWriter;
 use source::{FileFormat, LoadedMatch, RecordFile};
-
-pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
 const HELP: &str = "\
 FILE may hold many matches, in one of three formats, which is recognized by its content:
@@ -36,78 +35,156 @@ Examples:
   parlor record convert WTH_2020.wtb --match 17 --to record
   parlor record show games.txt --game tic-tac-toe --size 4";
 
-fn command(catalog: &Catalog) -> Command {
-    let with_source = |name: &'static str, about: &'static str, more: Option<Arg>| {
-        let file = Arg::new("file").value_name("FILE").required(true).help("File with matches; \"-\" reads stdin");
-        let number = option("match", "N").help("Only the match of this number, from 1 [default: all]");
-        let game = option("game", "NAME").help("Game of a plain move list");
-        let command = Command::new(name).about(about).args([file, number, game]).args(more).after_help(HELP);
-        add_position_and_options(command, catalog)
-    };
-    let to = option("to", "record|moves").help("Output format [default: moves from records, otherwise record]");
-    Command::new("record")
-        .about("Show, check or convert the records of matches")
-        .subcommand_required(true)
-        .subcommands([
-            with_source("show", "Show every position of a match as a board", None),
-            with_source("check", "Check matches by replaying them, and print their results", None),
-            with_source("convert", "Convert between Parlor's format and plain move lists", Some(to)),
-        ])
-        .after_help(HELP)
+/// Show, check or convert the records of matches
+#[derive(Args, Debug)]
+#[command(arg_required_else_help = false, after_help = HELP)]
+pub(super) struct Record {
+    #[command(subcommand)]
+    task: Task,
 }
 
-fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    match arguments.subcommand() {
-        Some(("show", arguments)) => {
-            let file = open(arguments, context.catalog)?;
-            visit_matches(&file, arguments, |loaded, game_match| show(loaded, game_match, context.out))
+#[derive(Subcommand, Debug)]
+enum Task {
+    /// Show every position of a match as a board
+    Show(Source),
+    /// Check matches by replaying them, and print their results
+    Check(Source),
+    /// Convert between Parlor's format and plain move lists
+    Convert(Convert),
+}
+
+/// The matches of a file
+#[derive(Args, Debug)]
+#[command(after_help = HELP)]
+struct Source {
+    /// File with matches; "-" reads stdin
+    file: String,
+    /// Only the match of this number, from 1 [default: all]
+    #[arg(long = "match", value_name = "N", value_parser = number(1..=usize::MAX))]
+    number: Option<usize>,
+    /// Game of a plain move list
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
+    #[command(flatten)]
+    start: StartOptions,
+}
+
+/// The matches of a file in another format
+#[derive(Args, Debug)]
+struct Convert {
+    #[command(flatten)]
+    source: Source,
+    /// Output format [default: moves from records, otherwise record]
+    #[arg(long)]
+    to: Option<OutputFormat>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum OutputFormat {
+    Record,
+    Moves,
+}
+
+impl Record {
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        let Context { catalog, out, .. } = context;
+        match &self.task {
+            Task::Show(source) => {
+                source.visit(&source.open(catalog)?, |loaded, game_match| show(loaded, game_match, *out))
+            }
+            Task::Check(source) => source.check(catalog, *out),
+            Task::Convert(task) => task.run(catalog, *out),
         }
-        Some(("check", arguments)) => check(arguments, context),
-        Some(("convert", arguments)) => convert(arguments, context),
-        _ => Err(CommandError::usage("choose one of show, check and convert (see --help)")),
     }
 }
 
-/// Calls `visit` for every valid match. Invalid ones are reported on stderr and make the command fail.
-fn visit_matches(
-    file: &RecordFile,
-    arguments: &ArgMatches,
-    mut visit: impl FnMut(&LoadedMatch, &Match) -> Result<(), CommandError>,
-) -> Result<(), CommandError> {
-    let mut has_errors = false;
-    for loaded in select_matches(file, arguments)? {
-        match &loaded.game_match {
-            Ok(game_match) => visit(&loaded, game_match)?,
-            Err(error) => {
-                eprintln!("parlor: {}: {error}", loaded.label());
-                has_errors = true;
+impl Source {
+    fn open<'a>(&self, catalog: &'a Catalog) -> Result<RecordFile<'a>, CommandError> {
+        let setup = match &self.game {
+            Some(game) => Some(self.start.setup(game, catalog)?),
+            None if self.start.is_given() => {
+                return Err(CommandError::usage("options of a game need --game, which names it"));
+            }
+            None => None,
+        };
+        RecordFile::open(&self.file, setup, catalog)
+    }
+
+    /// The matches of the file, or the one that `--match` names.
+    fn matches<'a>(
+        &self,
+        file: &'a RecordFile<'a>,
+    ) -> Result<Box<dyn Iterator<Item = LoadedMatch> + 'a>, CommandError> {
+        let Some(number) = self.number else { return Ok(file.matches()) };
+        match file.matches().nth(number - 1) {
+            Some(loaded) => Ok(Box::new(std::iter::once(loaded))),
+            None => Err(CommandError::usage(format!("{} has no match {number}", file.name()))),
+        }
+    }
+
+    /// Calls `visit` for every valid match. Invalid ones are reported on stderr and make the command fail.
+    fn visit(
+        &self,
+        file: &RecordFile,
+        mut visit: impl FnMut(&LoadedMatch, &Match) -> Result<(), CommandError>,
+    ) -> Result<(), CommandError> {
+        let mut has_errors = false;
+        for loaded in self.matches(file)? {
+            match &loaded.game_match {
+                Ok(game_match) => visit(&loaded, game_match)?,
+                Err(error) => {
+                    eprintln!("parlor: {}: {error}", loaded.label());
+                    has_errors = true;
+                }
             }
         }
+        if has_errors { Err(CommandError::Status(1)) } else { Ok(()) }
     }
-    if has_errors { Err(CommandError::Status(1)) } else { Ok(()) }
-}
 
-fn open<'a>(arguments: &ArgMatches, catalog: &'a Catalog) -> Result<RecordFile<'a>, CommandError> {
-    let setup = match get_str(arguments, "game") {
-        Some(_) => Some(parse_setup(arguments, catalog)?),
-        None if has_game_options(arguments, catalog) => {
-            return Err(CommandError::usage("options of a game need --game, which names it"));
+    fn check(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<(), CommandError> {
+        let file = self.open(catalog)?;
+        let (mut count, mut invalid) = (0u64, 0u64);
+        for loaded in self.matches(&file)? {
+            count += 1;
+            match &loaded.game_match {
+                Ok(game_match) => {
+                    let result = game_match.result_text().unwrap_or_else(|| "Not finished.".to_owned());
+                    let moves = match game_match.ply() {
+                        1 => "1 move".to_owned(),
+                        count => format!("{count} moves"),
+                    };
+                    writeln!(out, "{}: valid, {moves}. {result}", loaded.label())?;
+                }
+                Err(error) => {
+                    invalid += 1;
+                    writeln!(out, "{}: invalid: {error}", loaded.label())?;
+                }
+            }
         }
-        None => None,
-    };
-    RecordFile::open(get_str(arguments, "file").unwrap_or_default(), setup, catalog)
+        writeln!(out, "matches {count} invalid {invalid}")?;
+        if invalid > 0 { Err(CommandError::Status(1)) } else { Ok(()) }
+    }
 }
 
-/// The matches of the file, or the one that `--match` names.
-fn select_matches<'a>(
-    file: &'a RecordFile<'a>,
-    arguments: &ArgMatches,
-) -> Result<Box<dyn Iterator<Item = LoadedMatch> + 'a>, CommandError> {
-    let Some(text) = get_str(arguments, "match") else { return Ok(file.matches()) };
-    let number = parse_number("match", text, 1..=usize::MAX)?;
-    match file.matches().nth(number - 1) {
-        Some(loaded) => Ok(Box::new(std::iter::once(loaded))),
-        None => Err(CommandError::usage(format!("{} has no match {number}", file.name()))),
+impl Convert {
+    fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<(), CommandError> {
+        let file = self.source.open(catalog)?;
+        let default = if file.format() == FileFormat::Parlor { OutputFormat::Moves } else { OutputFormat::Record };
+        let to = self.to.unwrap_or(default);
+        let mut move_list = MoveListWriter::default();
+        let mut is_first = true;
+        self.source.visit(&file, |loaded, game_match| {
+            if to == OutputFormat::Moves {
+                return Ok(move_list.write(game_match, loaded.note.as_deref(), out)?);
+            }
+            if !std::mem::take(&mut is_first) {
+                writeln!(out)?;
+            }
+            if let Some(note) = &loaded.note {
+                writeln!(out, "# {note}")?;
+            }
+            Ok(write!(out, "{}", game_match.record())?)
+        })
     }
 }
 
@@ -134,55 +211,4 @@ fn show(loaded: &LoadedMatch, game_match: &Match, out: &mut dyn Write) -> Result
     }
     writeln!(out)?;
     Ok(())
-}
-
-fn check(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    let Context { catalog, out, .. } = context;
-    let file = open(arguments, catalog)?;
-    let (mut count, mut invalid) = (0u64, 0u64);
-    for loaded in select_matches(&file, arguments)? {
-        count += 1;
-        match &loaded.game_match {
-            Ok(game_match) => {
-                let result = game_match.result_text().unwrap_or_else(|| "Not finished.".to_owned());
-                let moves = match game_match.ply() {
-                    1 => "1 move".to_owned(),
-                    count => format!("{count} moves"),
-                };
-                writeln!(out, "{}: valid, {moves}. {result}", loaded.label())?;
-            }
-            Err(error) => {
-                invalid += 1;
-                writeln!(out, "{}: invalid: {error}", loaded.label())?;
-            }
-        }
-    }
-    writeln!(out, "matches {count} invalid {invalid}")?;
-    if invalid > 0 { Err(CommandError::Status(1)) } else { Ok(()) }
-}
-
-fn convert(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    let Context { catalog, out, .. } = context;
-    let file = open(arguments, catalog)?;
-    let to_moves = match get_str(arguments, "to") {
-        Some("moves") => true,
-        Some("record") => false,
-        Some(other) => return Err(CommandError::usage(format!("to \"{other}\" is not one of record, moves"))),
-        None => file.format() == FileFormat::Parlor,
-    };
-    let mut move_list = MoveListWriter::default();
-    let mut is_first = true;
-    visit_matches(&file, arguments, |loaded, game_match| {
-        if to_moves {
-            return Ok(move_list.write(game_match, loaded.note.as_deref(), out)?);
-        }
-        if !std::mem::take(&mut is_first) {
-            writeln!(out)?;
-        }
-        if let Some(note) = &loaded.note {
-            writeln!(out, "# {note}")?;
-        }
-        write!(out, "{}", game_match.record())?;
-        Ok(())
-    })
 }

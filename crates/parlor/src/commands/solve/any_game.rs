@@ -6,11 +6,11 @@ use clap::ArgMatches;
 use parlor_core::{AnyGame, Catalog, EngineSpec, Limits, Resource, Value};
 use serde_json::json;
 
-use crate::arguments::{get_str, parse_seconds, parse_setup};
 use crate::command_error::CommandError;
 use crate::commands::Context;
 use crate::commands::position_lines::{position_json, start_at};
 use crate::engine_search::search;
+use crate::untyped::{get_str, parse_seconds, parse_setup};
 
 /// Exit status if the time limit ends before the value is proved.
 const NOT_PROVED: u8 = 3;

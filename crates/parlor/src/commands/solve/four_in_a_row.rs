@@ -12,10 +12,10 @@ use parlor_games::four_in_a_row::solver::{DiscScore, Solver};
 use serde_json::json;
 
 use super::file_lines::{SolvedLine, line_text, measure, solve_lines};
-use crate::arguments::{get_str, parse_number, parse_setup};
 use crate::command_error::CommandError;
 use crate::commands::Context;
 use crate::commands::position_lines::{position_error, position_json, shorten, start_at};
+use crate::untyped::{get_str, parse_number, parse_setup};
 
 pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
     if get_str(arguments, "time-limit").is_some() {

@@ -10,18 +10,18 @@ use parlor_core::{Catalog, ErasedGame, GameEntry, Setup};
 use parlor_games::four_in_a_row::FourInARow;
 use parlor_games::reversi::Reversi;
 
+use super::Context;
 use super::position_lines::shorten;
-use super::{Context, Subcommand};
-use crate::arguments::{add_game_options, get_str, option, parse_setup};
 use crate::command_error::CommandError;
+use crate::untyped::{add_game_options, get_str, option, parse_setup};
 
-pub(super) const SUBCOMMAND: Subcommand = Subcommand { command, run };
+untyped_command!(pub(super) Solve);
 
-fn command(catalog: &Catalog) -> Command {
+fn command(command: Command) -> Command {
     let game = Arg::new("game")
         .value_name("GAME")
         .required(true)
-        .help(format!("Name of a game with a solver: {}", solvable(catalog).join(", ")));
+        .help("Name of a game with a solver, as listed by `parlor games`");
     let position = Arg::new("position")
         .value_name("POSITION")
         .required_unless_present("file")
@@ -33,7 +33,7 @@ fn command(catalog: &Catalog) -> Command {
         .conflicts_with("file")
         .help("Side to move, where the shell split it from a Reversi position");
     let flag = |name: &'static str, help| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
-    let command = Command::new("solve").about("Print the exact value of a position with perfect play").args([
+    let command = command.about("Print the exact value of a position with perfect play").args([
         game,
         position,
         side,
@@ -50,7 +50,7 @@ fn command(catalog: &Catalog) -> Command {
         flag("outcome", "Reversi only: find out who wins, which is faster than the margin").conflicts_with("json"),
         flag("no-book", "Four in a Row only: solve without the opening book"),
     ]);
-    add_game_options(command, catalog)
+    add_game_options(command)
 }
 
 fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {

@@ -11,10 +11,10 @@ use serde_json::json;
 
 use super::file_lines::{SolvedLine, line_text, measure, solve_lines};
 use super::four_in_a_row::join_with_spaces;
-use crate::arguments::{get_str, parse_number, parse_setup};
 use crate::command_error::CommandError;
 use crate::commands::Context;
 use crate::commands::position_lines::{position_error, position_json, shorten, start_at};
+use crate::untyped::{get_str, parse_number, parse_setup};
 
 pub(super) fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
     let threads = get_str(arguments, "threads").map_or(Ok(1), |text| parse_number("threads", text, 1..=256))?;

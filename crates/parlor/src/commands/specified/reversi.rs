@@ -3,22 +3,23 @@
 
 use std::io::{self, BufRead, Write};
 
-use clap::{ArgMatches, Command};
-use parlor_core::{Catalog, Game, Player};
-use parlor_games::reversi::{Move, Reversi, Square};
+use clap::Args;
+use parlor_core::{Game, Player};
+use parlor_games::reversi::{Move, Reversi as Position, Square};
 
 use crate::command_error::CommandError;
-use crate::commands::{Context, Subcommand};
+use crate::commands::Context;
 use crate::line_input::LineReader;
 
-pub(in crate::commands) const SUBCOMMAND: Subcommand = Subcommand { command, run };
+/// Play Reversi: two people at this terminal, who type C4, PASS or QUIT
+#[derive(Args, Debug)]
+pub(in crate::commands) struct Reversi {}
 
-fn command(_: &Catalog) -> Command {
-    Command::new("reversi").about("Play Reversi: two people at this terminal, who type C4, PASS or QUIT")
-}
-
-fn run(_: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    play(&mut LineReader::stdin(), context.out, &mut io::stderr())
+impl Reversi {
+    #[expect(clippy::unused_self, reason = "as every command")]
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        play(&mut LineReader::stdin(), context.out, &mut io::stderr())
+    }
 }
 
 /// A valid input of the player to move.
@@ -29,7 +30,7 @@ enum Input {
 }
 
 fn play(lines: &mut LineReader<impl BufRead>, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CommandError> {
-    let mut position = Reversi::default();
+    let mut position = Position::default();
     write_board(&position, out)?;
     while position.empties() > 0 && position.outcome().is_none() {
         let turn = position.turn();
@@ -63,7 +64,7 @@ fn play(lines: &mut LineReader<impl BufRead>, out: &mut dyn Write, err: &mut dyn
 
 /// Reads lines until one is valid in the position; `None` at the end of the input.
 fn read_input(
-    position: &Reversi,
+    position: &Position,
     lines: &mut LineReader<impl BufRead>,
     out: &mut dyn Write,
     err: &mut dyn Write,
@@ -89,7 +90,7 @@ fn write_resignation(player: Player, out: &mut dyn Write) -> Result<(), CommandE
     Ok(())
 }
 
-fn write_board(position: &Reversi, out: &mut dyn Write) -> io::Result<()> {
+fn write_board(position: &Position, out: &mut dyn Write) -> io::Result<()> {
     for row in 0..8 {
         let disc = |column| Square::at(row, column).and_then(|square| position.disc_at(square));
         let letters: Vec<String> = (0..8).map(|column| disc(column).map_or('O', letter).to_string()).collect();
@@ -105,7 +106,7 @@ fn letter(player: Player) -> char {
     }
 }
 
-fn result_text(position: &Reversi) -> String {
+fn result_text(position: &Position) -> String {
     let [black, white] = Player::BOTH.map(|player| position.discs(player).count_ones());
     match black.cmp(&white) {
         std::cmp::Ordering::Greater => "B wins the game.".to_owned(),

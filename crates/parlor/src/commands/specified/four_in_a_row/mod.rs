@@ -1,6 +1,8 @@
 //! `parlor four-in-a-row {human|ai} PORT [IP]`: two processes play each other over TCP, each in its own window.
 //!
-//! With `PARLOR_HEADLESS=1`, `ai` plays without a window, also in a build without one.
+//! The specification leaves no room for options, so environment variables take their place: `PARLOR_AI` names
+//! the engine of `ai`, `PARLOR_MOVE_SECONDS` its time, `PARLOR_RECORD` a file for the record; with
+//! `PARLOR_HEADLESS=1`, `ai` plays without a window, also in a build without one.
 
 mod address;
 mod arguments;
@@ -14,9 +16,10 @@ mod tests;
 use std::env;
 use std::ffi::OsString;
 use std::net::TcpListener;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Command};
+use clap::Args;
 use parlor_core::{AnyGame, Catalog, EngineSpec, Limits, Player};
 use parlor_games::four_in_a_row;
 use parlor_match::{
@@ -24,51 +27,46 @@ use parlor_match::{
 };
 
 use crate::command_error::CommandError;
+use crate::commands::Context;
 use crate::commands::record_file::save_record;
 #[cfg(feature = "window")]
 use crate::commands::window::open_window;
-use crate::commands::{Context, Subcommand};
 use crate::players::engine_builder;
 use arguments::{Arguments, LocalPlayer};
-
-pub(in crate::commands) const SUBCOMMAND: Subcommand = Subcommand { command, run };
 
 /// Time of `ai` for a move, unless `PARLOR_MOVE_SECONDS` sets another.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// The command takes all arguments as they are: [`Arguments::parse`] checks them, and even `--help` is wrong.
-fn command(_: &Catalog) -> Command {
-    Command::new("four-in-a-row")
-        .alias("four_in_a_row")
-        .about("Play Four in a Row over the network: {human|ai} PORT [IP]")
-        .disable_help_flag(true)
-        .arg(
-            Arg::new("arguments")
-                .value_name("ARGUMENTS")
-                .num_args(0..)
-                .trailing_var_arg(true)
-                .allow_hyphen_values(true)
-                .value_parser(clap::value_parser!(OsString)),
-        )
+/// Play Four in a Row over the network: {human|ai} PORT [IP]
+#[derive(Args, Debug)]
+#[command(alias = "four_in_a_row", disable_help_flag = true)]
+pub(in crate::commands) struct FourInARow {
+    /// Checked by [`Arguments::parse`] as they were typed: even `--help` is wrong
+    #[arg(value_name = "ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
+    _arguments: Vec<OsString>,
 }
 
-fn run(_: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    // The words as they were typed, because the argument parser has dropped a `--`.
-    let Some(arguments) = Arguments::parse(context.typed.get(2..).unwrap_or_default()) else {
-        writeln!(context.out, "Illegal program arguments.")?;
-        return Err(CommandError::Status(2));
-    };
-    let is_headless = arguments.player == LocalPlayer::Ai && is_on("PARLOR_HEADLESS");
-    if !is_headless && !cfg!(feature = "window") {
-        return Err(CommandError::runtime("this build has no window: set PARLOR_HEADLESS=1 and play as ai"));
+impl FourInARow {
+    #[expect(clippy::unused_self, reason = "as every command")]
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        // The words as they were typed, because the argument parser has dropped a `--`.
+        let Some(arguments) = Arguments::parse(context.typed) else {
+            writeln!(context.out, "Illegal program arguments.")?;
+            return Err(CommandError::Status(2));
+        };
+        let is_headless = arguments.player == LocalPlayer::Ai && is_on("PARLOR_HEADLESS");
+        if !is_headless && !cfg!(feature = "window") {
+            return Err(CommandError::runtime("this build has no window: set PARLOR_HEADLESS=1 and play as ai"));
+        }
+        let record = env::var_os("PARLOR_RECORD").map(PathBuf::from);
+        let controller = save_record(new_controller(context.catalog, &arguments)?, record);
+        if is_headless {
+            return headless::play(controller, headless::HOLD_TIME, context.out);
+        }
+        #[cfg(feature = "window")]
+        open_window(&four_in_a_row::entry().title, controller)?;
+        Ok(())
     }
-    let controller = new_controller(context.catalog, &arguments)?.on_match_end(save_record);
-    if is_headless {
-        return headless::play(controller, headless::HOLD_TIME, context.out);
-    }
-    #[cfg(feature = "window")]
-    open_window(&four_in_a_row::entry().title, controller)?;
-    Ok(())
 }
 
 /// Whether an environment variable is `1`.

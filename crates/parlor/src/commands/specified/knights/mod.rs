@@ -6,91 +6,89 @@ mod prompt;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
-use parlor_core::{AnyGame, AnySearchInfo, Catalog, EngineSpec, Limits, Outcome, Player};
+use clap::Args;
+use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Limits, Outcome, Player};
 use parlor_games::knights;
 use parlor_match::{
     Awaited, Command as MatchCommand, Driver, EngineFailure, EngineSet, Event, EventKind, Match, MatchResult, Seat,
     Terms, TimeControl,
 };
 
-use crate::arguments::{get_str, option, parse_number, parse_seconds};
+use crate::arguments::{number, seconds};
 use crate::command_error::CommandError;
-use crate::commands::{Context, Subcommand};
+use crate::commands::Context;
+use crate::game_options::{GameOptions, arguments_of};
 use crate::line_input::{LineEvent, LineReader, StdinLines};
 use prompt::{Prompt, normalize};
 
-pub(in crate::commands) const SUBCOMMAND: Subcommand = Subcommand { command, run };
-
 const PLAYERS: [&str; 5] = ["human", "minimax", "alphabeta", "perfect", "random"];
-const TIME_LIMIT: &str = "time-limit";
 const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(5);
-/// Minimax reaches this depth in a fraction of a second.
-const DEFAULT_DEPTH: u32 = 8;
 /// Longer than any game.
 const MAX_DEPTH: u32 = 64;
 
-fn command(_: &Catalog) -> Command {
-    let player = |name: &'static str, value: &'static str, default: &str| {
-        Arg::new(name).value_name(value).help(format!("{} [default: {default}]", PLAYERS.join(", ")))
-    };
-    let time = option(TIME_LIMIT, "SECONDS").help("Seconds for each move [default: 5; at a terminal you are asked]");
-    let depth = option("depth", "N")
-        .help(format!("Search depth of minimax and alphabeta, in moves [default: {DEFAULT_DEPTH}]"));
-    let flag = |name: &'static str, help| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
-    let stats = flag("stats", "Print nodes, depth and value of every engine move to stderr");
-    let compare =
-        flag("compare", "Play no match: print the nodes of minimax and alphabeta at each depth up to --depth")
-            .conflicts_with_all(["x", "o", TIME_LIMIT, "stats"]);
-    let command = Command::new("knights")
-        .about("Play Knights: you lose if you cannot move, move illegally or run out of time")
-        .args([player("x", "X_PLAYER", "human"), player("o", "O_PLAYER", "alphabeta")])
-        .args([time, depth, stats, compare])
-        .after_help(
-            "Type a move as row and column, both from 1: 3 2, 3,2 or (3,2).\n\n\
-             --compare: both engines deepen step by step, so the nodes of a depth include those of the depths before.\n\
-             At the first depths the repeated searches of alphabeta can outweigh its cutoffs: over 100 %.\n\n\
-             Examples:\n  \
-             parlor knights human perfect --time-limit 30\n  \
-             parlor knights minimax alphabeta --depth 6 --stats\n  \
-             parlor knights --compare --depth 8 --path leap",
-        );
-    knights::entry().options.iter().fold(command, |command, spec| {
-        let help = format!("{}: {} [default: {}]", spec.about, spec.allowed(), spec.default_text());
-        command.arg(option(&*spec.name, "VALUE").help(help))
-    })
+const HELP: &str = "\
+Type a move as row and column, both from 1: 3 2, 3,2 or (3,2).
+
+--compare: both engines deepen step by step, so the nodes of a depth include those of the depths before.
+At the first depths the repeated searches of alphabeta can outweigh its cutoffs: over 100 %.
+
+Examples:
+  parlor knights human perfect --time-limit 30
+  parlor knights minimax alphabeta --depth 6 --stats
+  parlor knights --compare --depth 8 --path leap";
+
+/// Play Knights: you lose if you cannot move, move illegally or run out of time
+#[derive(Args, Debug)]
+#[command(after_help = HELP, args = arguments_of(&knights::entry()))]
+pub(in crate::commands) struct Knights {
+    /// Player X: human, minimax, alphabeta, perfect or random [default: human]
+    #[arg(value_name = "X_PLAYER")]
+    x: Option<String>,
+    /// Player O, likewise [default: alphabeta]
+    #[arg(value_name = "O_PLAYER")]
+    o: Option<String>,
+    /// Seconds for each move [default: 5; at a terminal you are asked]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    // Minimax reaches this depth in a fraction of a second.
+    /// Search depth of minimax and alphabeta, in moves
+    #[arg(long, value_name = "N", value_parser = number(1..=MAX_DEPTH), default_value = "8")]
+    depth: u32,
+    /// Print nodes, depth and value of every engine move to stderr
+    #[arg(long)]
+    stats: bool,
+    /// Play no match: print the nodes of minimax and alphabeta at each depth up to --depth
+    #[arg(long, conflicts_with_all = ["x", "o", "time_limit", "stats"])]
+    compare: bool,
+    #[command(flatten)]
+    options: GameOptions,
 }
 
-fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    // The specified game, whatever the catalog offers under its name.
-    let entry = knights::entry();
-    let options = entry.options.iter().filter_map(|spec| Some((&*spec.name, get_str(arguments, &spec.name)?)));
-    let setup = options.fold(entry.default_setup(), |setup, (name, value)| setup.with_option(name, value));
-    let game = entry.start(setup)?;
-    let out = &mut *context.out;
-    let depth =
-        get_str(arguments, "depth").map_or(Ok(DEFAULT_DEPTH), |depth| parse_number("depth", depth, 1..=MAX_DEPTH))?;
-    if arguments.get_flag("compare") {
-        return compare::write_table(&*game, depth, out);
+impl Knights {
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        // The specified game, whatever the catalog offers under its name.
+        let entry = knights::entry();
+        let game = entry.start(self.options.setup_of(&entry))?;
+        let out = &mut *context.out;
+        if self.compare {
+            return compare::write_table(&*game, self.depth, out);
+        }
+        let names = [self.x.as_deref().unwrap_or("human"), self.o.as_deref().unwrap_or("alphabeta")];
+        let seats = names.map(|name| parse_seat(name, self.depth, &*game)).into_iter().collect::<Result<_, _>>()?;
+        let limit = match self.time_limit {
+            Some(limit) => limit,
+            None if io::stdin().is_terminal() => ask_for_time_limit(&mut LineReader::stdin(), out)?,
+            None => DEFAULT_TIME_LIMIT,
+        };
+        let terms = Terms {
+            time: TimeControl::PerMove(limit),
+            illegal_move_loses: true,
+            engine_failure: EngineFailure::Forfeit,
+            ..Terms::default()
+        };
+        let engines = EngineSet::new(|game, spec| game.engine(spec));
+        play(Driver::new(Match::new(game, terms), seats), engines, self.stats, out)
     }
-    let seats = vec![
-        parse_seat(get_str(arguments, "x").unwrap_or("human"), depth, &*game)?,
-        parse_seat(get_str(arguments, "o").unwrap_or("alphabeta"), depth, &*game)?,
-    ];
-    let limit = get_str(arguments, TIME_LIMIT).map(|text| parse_seconds(TIME_LIMIT, text)).transpose()?;
-    let limit = match limit {
-        Some(limit) => limit,
-        None if io::stdin().is_terminal() => ask_for_time_limit(&mut LineReader::stdin(), out)?,
-        None => DEFAULT_TIME_LIMIT,
-    };
-    let terms = Terms {
-        time: TimeControl::PerMove(limit),
-        illegal_move_loses: true,
-        engine_failure: EngineFailure::Forfeit,
-        ..Terms::default()
-    };
-    let engines = EngineSet::new(|game, spec| game.engine(spec));
-    play(Driver::new(Match::new(game, terms), seats), engines, arguments.get_flag("stats"), out)
 }
 
 fn parse_seat(name: &str, depth: u32, game: &dyn AnyGame) -> Result<Seat, CommandError> {
@@ -114,7 +112,7 @@ fn ask_for_time_limit(lines: &mut LineReader<impl BufRead>, out: &mut dyn Write)
         write!(out, "Time limit for each move in seconds ({}): ", DEFAULT_TIME_LIMIT.as_secs())?;
         out.flush()?;
         let Some(line) = lines.next_line()? else { return Ok(DEFAULT_TIME_LIMIT) };
-        match (line.trim(), parse_seconds(TIME_LIMIT, line.trim())) {
+        match (line.trim(), seconds(line.trim())) {
             ("", _) => return Ok(DEFAULT_TIME_LIMIT),
             (_, Ok(limit)) => return Ok(limit),
             (_, Err(_)) => {}

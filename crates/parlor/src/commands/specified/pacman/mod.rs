@@ -11,14 +11,14 @@ use std::io::{Read, Write};
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
-use parlor_core::{Catalog, Limits};
+use parlor_core::Limits;
 use parlor_games::pacman::{Algorithm, BestFirst, Board, HeuristicKind, ReplayOutcome, Solver, SolverProgress, replay};
 
-use crate::arguments::{get_str, option, parse_seconds};
 use crate::command_error::CommandError;
-use crate::commands::{Context, Subcommand};
+use crate::commands::Context;
+use crate::untyped::{get_str, option, parse_seconds};
 
-pub(in crate::commands) const SUBCOMMAND: Subcommand = Subcommand { command, run };
+untyped_command!(pub(in crate::commands) Pacman);
 
 const DEFAULT_TIME: Duration = Duration::from_mins(1);
 /// Memory limit of the search in bytes. The whole program stays well under 8 GiB.
@@ -26,7 +26,7 @@ const SEARCH_MEMORY: usize = 5 << 30;
 /// Most bytes read from a file. Every board, and every reasonable list of boards, is smaller.
 const MAX_FILE_SIZE: u64 = 64 << 20;
 
-fn command(_: &Catalog) -> Command {
+fn command(command: Command) -> Command {
     let file = || {
         Arg::new("file")
             .value_name("FILE")
@@ -40,7 +40,7 @@ fn command(_: &Catalog) -> Command {
     let algorithm = Arg::new("algorithm").long("algorithm").value_name("gbfs|astar|best");
     let time = option("time-limit", "SECONDS").help("Seconds for each board [default: 60]");
     let heuristic = option("heuristic", "NAME").help(heuristic_help());
-    Command::new("pacman")
+    command
         .about("Plan Pac-Man's route: eat every pellet in as few steps as possible")
         .subcommand_required(true)
         .subcommands([

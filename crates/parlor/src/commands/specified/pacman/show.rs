@@ -8,8 +8,8 @@ use clap::{Arg, ArgAction, ArgMatches};
 use parlor_games::pacman::{ReplayBoard, ReplayOutcome};
 
 use super::picture::picture;
-use crate::arguments::get_str;
 use crate::command_error::CommandError;
+use crate::untyped::get_str;
 
 const FRAME_TIME: Duration = Duration::from_millis(150);
 /// Escape sequence that clears the screen and moves the cursor to its top left corner.
