@@ -16,7 +16,7 @@ const DEFAULT_TIME: Duration = Duration::from_millis(100);
 /// Delay of a busy machine that does not count as an overrun.
 const DEFAULT_MARGIN: f64 = 0.1;
 const DEFAULT_FAILURES: u32 = 5;
-/// From this time a move on, the pairs of a batch take so long that each one is a batch of its own.
+/// From this time a move on, the pairs of a block take so long that each one is a block of its own.
 const SLOW_MOVE: Duration = Duration::from_millis(20);
 const MAX_ENGINES: usize = 500;
 const MAX_GAMES: u32 = 10_000_000;
@@ -65,9 +65,9 @@ pub struct Competition {
     /// Failures in a row after which an engine is withdrawn.
     #[serde(default = "default_failures")]
     pub failures: u32,
-    /// Pairs of one batch; 0: chosen by the limits.
+    /// Pairs of one block; 0: chosen by the limits.
     #[serde(default)]
-    pub batch_pairs: u32,
+    pub block_pairs: u32,
 }
 
 const fn default_games() -> u32 {
@@ -183,7 +183,7 @@ impl Competition {
             adjudicate: false,
             sprt: None,
             failures: DEFAULT_FAILURES,
-            batch_pairs: 0,
+            block_pairs: 0,
         }
     }
 
@@ -228,8 +228,8 @@ impl Competition {
         self.format = Some(format);
         self.games += self.games % 2;
         self.rounds = (format == Format::Swiss).then(|| self.rounds.unwrap_or(default_rounds(self.engines.len())));
-        if self.batch_pairs == 0 {
-            self.batch_pairs = if self.limits.iter().any(|limit| is_slow(*limit)) { 1 } else { 8 };
+        if self.block_pairs == 0 {
+            self.block_pairs = if self.limits.iter().any(|limit| is_slow(*limit)) { 1 } else { 8 };
         }
         if self.name.is_empty() {
             self.name = catalog.game(&self.game)?.title.to_string();

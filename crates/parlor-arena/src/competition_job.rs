@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use parlor_distributed::{Batch as JobBatch, BatchId, BatchResults, Job, JobError, JobProgress, PoolState};
+use parlor_distributed::{Batch, BatchId, BatchResults, Job, JobError, JobProgress, PoolState};
 
-use crate::schedule::{Batch, Pairing, Rounds, total_pairs};
+use crate::schedule::{Block, Pairing, Rounds, total_pairs};
 use crate::store::{Store, StoredCompetition};
 use crate::tally::{GameSummary, PairSummary, Tally};
-use crate::worker::{BatchWork, MatchWork, RunningGame};
+use crate::worker::{BlockWork, MatchWork, RunningGame};
 use crate::{ArenaError, Competition, GameId, Opening, StoredGame};
 
 /// Interval at which games in progress are stored, for viewers.
@@ -43,7 +43,7 @@ pub struct CompetitionJob<'a> {
     /// The game of each worker of this process.
     running: &'a [Mutex<Option<RunningGame>>],
     rounds: Rounds<'a>,
-    batches: Box<dyn Iterator<Item = Batch>>,
+    blocks: Box<dyn Iterator<Item = Block>>,
     /// Pairs that do not count yet, because a game of theirs or of an earlier pair is missing.
     waiting: BTreeMap<u64, WaitingPair>,
     is_schedule_over: bool,
@@ -69,7 +69,7 @@ impl std::fmt::Debug for CompetitionJob<'_> {
 }
 
 impl<'a> CompetitionJob<'a> {
-    /// Continues a competition. `group` batches of the schedule are handed out together: more where handing out takes
+    /// Continues a competition. `group` blocks of the schedule are handed out together: more where handing out takes
     /// longer. The table does not depend on it.
     pub fn new(
         store: &'a mut Store,
@@ -85,7 +85,7 @@ impl<'a> CompetitionJob<'a> {
             on_progress,
             running: &[],
             rounds: Rounds::new(&stored.competition),
-            batches: Box::new(std::iter::empty()),
+            blocks: Box::new(std::iter::empty()),
             waiting: BTreeMap::new(),
             is_schedule_over: false,
             stored_end,
@@ -111,10 +111,10 @@ impl<'a> CompetitionJob<'a> {
         Ok(self.tally)
     }
 
-    /// The next batches of the schedule; none at the end, and none before the results on which a Swiss round depends.
-    fn next_group(&mut self) -> Vec<Batch> {
+    /// The next blocks of the schedule; none at the end, and none before the results on which a Swiss round depends.
+    fn next_group(&mut self) -> Vec<Block> {
         while !self.is_schedule_over && self.waiting.len() < MAX_WAITING_PAIRS {
-            let group: Vec<Batch> = self.batches.by_ref().take(self.group).collect();
+            let group: Vec<Block> = self.blocks.by_ref().take(self.group).collect();
             if !group.is_empty() {
                 return group;
             }
@@ -124,27 +124,27 @@ impl<'a> CompetitionJob<'a> {
             match self.rounds.next_round(&self.tally) {
                 None => self.is_schedule_over = true,
                 Some(round) => {
-                    let Competition { limits, batch_pairs, .. } = &self.stored.competition;
-                    self.batches = Box::new(round.batches(limits.len(), *batch_pairs));
+                    let Competition { limits, block_pairs, .. } = &self.stored.competition;
+                    self.blocks = Box::new(round.blocks(limits.len(), *block_pairs));
                 }
             }
         }
         Vec::new()
     }
 
-    /// Lets the pairs of a batch wait for their games. Returns the games that are not stored, if the batch counts.
-    fn add_batch(&mut self, batch: Batch) -> Result<Option<BatchWork>, ArenaError> {
-        let Batch { pairing, limit, .. } = batch;
-        for (pair, _) in batch.pairs() {
+    /// Lets the pairs of a block wait for their games. Returns the games that are not stored, if the block counts.
+    fn add_block(&mut self, block: Block) -> Result<Option<BlockWork>, ArenaError> {
+        let Block { pairing, limit, .. } = block;
+        for (pair, _) in block.pairs() {
             self.waiting.insert(pair, WaitingPair { pairing, limit, games: [None; 2] });
         }
-        let pairs = batch.first_pair..batch.first_pair + batch.openings.len() as u64;
+        let pairs = block.first_pair..block.first_pair + block.openings.len() as u64;
         if pairs.start < self.stored_end {
             for (id, summary) in self.store.summaries(self.stored.id, pairs)? {
                 self.set_summary(id, summary);
             }
         }
-        let ids = batch.pairs().flat_map(|(pair, _)| [0, 1].map(|game| GameId { pair, game }));
+        let ids = block.pairs().flat_map(|(pair, _)| [0, 1].map(|game| GameId { pair, game }));
         let is_missing =
             |id: &GameId| self.waiting.get(&id.pair).is_some_and(|pair| pair.games[usize::from(id.game)].is_none());
         let games: Vec<GameId> = ids.filter(is_missing).collect();
@@ -153,8 +153,8 @@ impl<'a> CompetitionJob<'a> {
         }
         let all = &self.stored.openings;
         let opening = |(_, number): (u64, u32)| all.get(number as usize % all.len().max(1)).cloned();
-        let openings: Vec<Opening> = batch.pairs().map(|pair| opening(pair).unwrap_or_default()).collect();
-        Ok(Some(BatchWork { batch, games, openings }))
+        let openings: Vec<Opening> = block.pairs().map(|pair| opening(pair).unwrap_or_default()).collect();
+        Ok(Some(BlockWork { block, games, openings }))
     }
 
     fn set_summary(&mut self, id: GameId, summary: GameSummary) {
@@ -201,19 +201,19 @@ impl Job for CompetitionJob<'_> {
     type Work = MatchWork;
     type Item = StoredGame;
 
-    fn next_batch(&mut self) -> Result<Option<JobBatch<MatchWork>>, JobError> {
+    fn next_batch(&mut self) -> Result<Option<Batch<MatchWork>>, JobError> {
         loop {
             let group = self.next_group();
             let (Some(first), Some(last)) = (group.first(), group.last()) else { return Ok(None) };
             let id = BatchId::new(first.first_pair..last.first_pair + last.openings.len() as u64);
-            let mut batches = Vec::with_capacity(group.len());
-            for batch in group {
-                batches.extend(self.add_batch(batch)?);
+            let mut blocks = Vec::with_capacity(group.len());
+            for block in group {
+                blocks.extend(self.add_block(block)?);
             }
             self.count_pairs();
-            if !batches.is_empty() && self.tally.decision().is_none() {
-                let work = MatchWork { batches, opening_count: self.stored.openings.len() };
-                return Ok(Some(JobBatch { id, work }));
+            if !blocks.is_empty() && self.tally.decision().is_none() {
+                let work = MatchWork { blocks, opening_count: self.stored.openings.len() };
+                return Ok(Some(Batch { id, work }));
             }
         }
     }

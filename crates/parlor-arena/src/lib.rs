@@ -3,7 +3,7 @@
 //! | item | content |
 //! |---|---|
 //! | [`Competition`] | description of a competition, read from TOML or built in code |
-//! | [`schedule`] | match, round robin, gauntlet and Swiss; the batches of games they are made of |
+//! | [`schedule`] | match, round robin, gauntlet and Swiss; the blocks of games they are made of |
 //! | [`openings`](openings()) | balanced, distinct openings; every pairing gets the same ones |
 //! | [`run`] | plays a competition on worker threads, and resumes an interrupted one |
 //! | [`CompetitionJob`], [`MatchKind`] | a competition as a job of `parlor-distributed`, for many machines |
@@ -60,7 +60,7 @@ pub use arena_error::ArenaError;
 pub use competition::{Competition, Entrant, OpeningChoice, OptionText, Overrun};
 pub use competition_job::{CompetitionJob, Progress};
 pub use limit::{Limit, describe_limit};
-pub use match_kind::{MatchKind, batches_worth, offer};
+pub use match_kind::{MatchKind, blocks_per_batch, offer};
 pub use openings::{Opening, openings, parse_openings};
 pub use pages::{Page, find_competition, page};
 pub use replay::{counted_failures, stored_tally};

@@ -81,10 +81,10 @@ pub fn offer(catalog: &Catalog, competition: &Competition, job: &str) -> Result<
     })
 }
 
-/// Batches of the schedule that together are worth `seconds` of one thread: from the limits of time, or from a few games
+/// Blocks of the schedule that together are worth `seconds` of one thread: from the limits of time, or from a few games
 /// of the schedule.
 #[expect(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "small numbers, and clamped")]
-pub fn batches_worth(
+pub fn blocks_per_batch(
     catalog: &Catalog,
     store: &mut Store,
     stored: &StoredCompetition,
@@ -103,7 +103,7 @@ pub fn batches_worth(
         Some(times) => times.iter().sum::<f64>() / times.len().max(1) as f64,
         None => measure_game(catalog, store, stored)?,
     };
-    let pairs = f64::from(competition.batch_pairs.max(1));
+    let pairs = f64::from(competition.block_pairs.max(1));
     let most = (MAX_PAIRS / pairs).max(1.0);
     Ok((seconds / (2.0 * pairs * seconds_of_game.max(1e-6))).clamp(1.0, most) as u32)
 }

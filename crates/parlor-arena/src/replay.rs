@@ -35,18 +35,18 @@ fn count_again(
     let mut tally = Tally::new(competition);
     let mut rounds = Rounds::new(competition);
     while let Some(round) = rounds.next_round(&tally) {
-        for batch in round.batches(competition.limits.len(), competition.batch_pairs) {
-            let end = batch.first_pair + batch.openings.len() as u64;
-            let summaries = store.summaries(stored.id, batch.first_pair..end)?;
-            for (pair, _) in batch.pairs() {
-                if !tally.counts(batch.pairing) {
+        for block in round.blocks(competition.limits.len(), competition.block_pairs) {
+            let end = block.first_pair + block.openings.len() as u64;
+            let summaries = store.summaries(stored.id, block.first_pair..end)?;
+            for (pair, _) in block.pairs() {
+                if !tally.counts(block.pairing) {
                     continue;
                 }
                 let games: Vec<GameSummary> =
                     summaries.iter().filter(|(id, _)| id.pair == pair).map(|(_, summary)| *summary).collect();
                 // The first pair that counts and is not complete: later ones do not count yet.
                 let [one, two] = games[..] else { return Ok(tally) };
-                let summary = PairSummary { pairing: batch.pairing, limit: batch.limit, games: [one, two] };
+                let summary = PairSummary { pairing: block.pairing, limit: block.limit, games: [one, two] };
                 tally.add(&summary);
                 on_pair(pair, &summary, &tally);
             }

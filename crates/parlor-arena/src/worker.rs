@@ -11,22 +11,22 @@ use serde::{Deserialize, Serialize};
 use crate::adjudicator::Adjudicator;
 use crate::engine_cache::{EngineCache, game_seed};
 use crate::game::{GameTerms, PlayedGame, play};
-use crate::schedule::Batch;
+use crate::schedule::Block;
 use crate::{ArenaError, Competition, GameId, Limit, Opening, StoredGame, StoredMove};
 
-/// Work of a message: batches that follow each other in the schedule. Workers elsewhere do not know the openings of the
+/// Work of a batch: blocks that follow each other in the schedule. Workers elsewhere do not know the openings of the
 /// competition, which can be a million, so that they are part of the work.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchWork {
-    pub(crate) batches: Vec<BatchWork>,
+    pub(crate) blocks: Vec<BlockWork>,
     /// Openings of the whole competition.
     pub(crate) opening_count: usize,
 }
 
-/// Games of a batch that are still to be played.
+/// Games of a block that are still to be played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct BatchWork {
-    pub(crate) batch: Batch,
+pub(crate) struct BlockWork {
+    pub(crate) block: Block,
     pub(crate) games: Vec<GameId>,
     /// The opening of each pair.
     pub(crate) openings: Vec<Opening>,
@@ -82,7 +82,7 @@ impl<'a> MatchRunner<'a> {
     /// Plays one game; `None` if it was stopped.
     fn play(
         &mut self,
-        work: &BatchWork,
+        work: &BlockWork,
         opening_count: usize,
         id: GameId,
         stop: &StopFlag,
@@ -90,13 +90,13 @@ impl<'a> MatchRunner<'a> {
         if stop.is_raised() {
             return Ok(None);
         }
-        let (batch, competition) = (&work.batch, Arc::clone(&self.competition));
-        let offset = id.pair.saturating_sub(batch.first_pair) as usize;
+        let (block, competition) = (&work.block, Arc::clone(&self.competition));
+        let offset = id.pair.saturating_sub(block.first_pair) as usize;
         let opening = work.openings.get(offset).ok_or_else(|| out_of_range("pair", id.pair))?;
-        let limit = *self.limits.get(batch.limit).ok_or_else(|| out_of_range("limit", batch.limit))?;
+        let limit = *self.limits.get(block.limit).ok_or_else(|| out_of_range("limit", block.limit))?;
         let sides = match id.game {
-            0 => [batch.pairing.a, batch.pairing.b],
-            _ => [batch.pairing.b, batch.pairing.a],
+            0 => [block.pairing.a, block.pairing.b],
+            _ => [block.pairing.b, block.pairing.a],
         };
         if let Some(engine) = sides.into_iter().find(|engine| *engine >= competition.engines.len()) {
             return Err(out_of_range("engine", engine));
@@ -128,8 +128,8 @@ impl<'a> MatchRunner<'a> {
         let Some(mut played) = played else { return Ok(None) };
         self.keep(sides, &played);
         self.convert_times(&mut played);
-        let index = (batch.openings.start as usize + offset) % opening_count.max(1);
-        StoredGame::new(id, sides, batch.limit, index, played).map(Some)
+        let index = (block.openings.start as usize + offset) % opening_count.max(1);
+        StoredGame::new(id, sides, block.limit, index, played).map(Some)
     }
 
     /// Stores times as the machine for which the limits were chosen would have taken them, so that a record keeps its
@@ -158,7 +158,7 @@ impl<'a> MatchRunner<'a> {
 }
 
 fn out_of_range(name: &str, value: impl std::fmt::Display) -> ArenaError {
-    ArenaError::Worker(format!("a batch has {name} {value}, which the competition does not have"))
+    ArenaError::Worker(format!("a block has {name} {value}, which the competition does not have"))
 }
 
 impl Runner for MatchRunner<'_> {
@@ -166,9 +166,9 @@ impl Runner for MatchRunner<'_> {
     type Item = StoredGame;
 
     fn run(&mut self, work: &MatchWork, stop: &StopFlag, emit: &mut dyn FnMut(StoredGame)) -> Result<(), JobError> {
-        for batch in &work.batches {
-            for game in &batch.games {
-                let Some(stored) = self.play(batch, work.opening_count, *game, stop)? else { break };
+        for block in &work.blocks {
+            for game in &block.games {
+                let Some(stored) = self.play(block, work.opening_count, *game, stop)? else { break };
                 emit(stored);
             }
         }

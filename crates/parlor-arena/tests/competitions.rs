@@ -67,7 +67,7 @@ fn any_number_of_workers_plays_the_same_games_and_gives_the_same_table() {
         let engines = ["alphabeta:depth=3,table-mib=1", "mcts:table-mib=1", "random", "greedy", "random"];
         let mut competition = competition(&engines, 6, Limit::Nodes(300));
         competition.format = Some(format);
-        competition.batch_pairs = 1;
+        competition.block_pairs = 1;
         let mut one = Fixture::new(competition.clone(), catalog());
         let mut three = Fixture::new(competition, catalog());
         assert_eq!(one.run(1), three.run(3), "{format:?}");

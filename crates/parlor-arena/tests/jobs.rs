@@ -22,7 +22,7 @@ fn fixture() -> Fixture {
     let catalog = parlor_games::catalog();
     let mut competition = Competition::new("four-in-a-row", &["alphabeta:depth=3,table-mib=1", "random", "greedy"]);
     (competition.games, competition.limits) = (20, vec![Limit::Nodes(300), Limit::Depth(2)]);
-    (competition.format, competition.batch_pairs, competition.seed) = (Some(Format::RoundRobin), 2, 7);
+    (competition.format, competition.block_pairs, competition.seed) = (Some(Format::RoundRobin), 2, 7);
     let competition = competition.complete(&catalog).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(&folder.path().join("arena.sqlite")).unwrap();

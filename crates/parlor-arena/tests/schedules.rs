@@ -34,16 +34,16 @@ proptest! {
 
     #[test]
     fn batches_give_every_pairing_the_same_openings_and_number_pairs_in_order(
-        engines in 2_usize..9, limits in 1_usize..4, start in 0_u32..50, length in 1_u32..40, batch_pairs in 1_u32..12,
+        engines in 2_usize..9, limits in 1_usize..4, start in 0_u32..50, length in 1_u32..40, block_pairs in 1_u32..12,
     ) {
         let round = Round { pairings: round_robin(engines).collect(), openings: start..start + length, first_pair: 1000 };
         let mut next_pair = 1000;
         let mut openings: BTreeMap<(Pairing, usize), Vec<u32>> = BTreeMap::new();
-        for batch in round.batches(limits, batch_pairs) {
-            prop_assert_eq!(batch.first_pair, next_pair);
-            prop_assert!(batch.openings.len() <= batch_pairs as usize);
-            next_pair += batch.openings.len() as u64;
-            openings.entry((batch.pairing, batch.limit)).or_default().extend(batch.openings);
+        for block in round.blocks(limits, block_pairs) {
+            prop_assert_eq!(block.first_pair, next_pair);
+            prop_assert!(block.openings.len() <= block_pairs as usize);
+            next_pair += block.openings.len() as u64;
+            openings.entry((block.pairing, block.limit)).or_default().extend(block.openings);
         }
         prop_assert_eq!(next_pair, 1000 + round.pair_count(limits));
         prop_assert_eq!(openings.len(), round.pairings.len() * limits);

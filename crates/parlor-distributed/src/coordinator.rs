@@ -15,23 +15,25 @@ const TICK: Duration = Duration::from_millis(100);
 /// Most results of one transaction.
 const GROUP_COMMIT: usize = 1024;
 
-/// Message of the coordinator to the pool of workers.
+/// What the coordinator asks of the pool of workers.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "nats"), expect(dead_code, reason = "only machines elsewhere need it"))]
-pub(crate) enum Command<W> {
+pub(crate) enum Effect<W> {
     Run(Batch<W>),
     /// These results are on disk.
     Stored(Vec<Receipt>),
     Progress(JobProgress),
+    /// The job is over or paused: workers stop, and what is queued is deleted.
+    End,
 }
 
 /// Number that the pool gave to a result.
 pub(crate) type Receipt = u64;
 
-/// Message of the pool of workers to the coordinator.
+/// What the pool of workers tells the coordinator.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "nats"), expect(dead_code, reason = "only machines elsewhere need it"))]
-pub(crate) enum Event<I> {
+pub(crate) enum Update<I> {
     Results(BatchResults<I>, Option<Receipt>),
     /// A batch that several workers could not finish.
     SetAside {
@@ -65,8 +67,8 @@ impl PoolState {
 
 /// Connection between a coordinator and its pool.
 pub(crate) struct Link<'a, W, I> {
-    pub(crate) send: &'a mut dyn FnMut(Command<W>),
-    pub(crate) events: &'a Receiver<Event<I>>,
+    pub(crate) send: &'a mut dyn FnMut(Effect<W>),
+    pub(crate) updates: &'a Receiver<Update<I>>,
 }
 
 /// Runs a job until it is over or stopped. An error leaves everything that is stored and queued as it is.
@@ -108,50 +110,50 @@ impl<J: Job> Coordinator<'_, J> {
         while self.in_progress.len() < self.pool.capacity {
             let Some(batch) = self.job.next_batch()? else { break };
             self.in_progress.insert(batch.id.clone());
-            (link.send)(Command::Run(batch));
+            (link.send)(Effect::Run(batch));
         }
         Ok(self.pool.capacity == 0 || !self.in_progress.is_empty())
     }
 
-    /// Waits for an event, and stores all results that have arrived in one transaction.
+    /// Waits for an update, and stores all results that have arrived in one transaction.
     fn receive(&mut self, link: &mut Link<J::Work, J::Item>) -> Result<(), JobError> {
-        let first = match link.events.recv_timeout(TICK) {
-            Ok(event) => event,
+        let first = match link.updates.recv_timeout(TICK) {
+            Ok(update) => update,
             Err(RecvTimeoutError::Timeout) => return Ok(()),
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(JobError::Failed("all workers of the job have ended".to_owned()));
             }
         };
         let (mut results, mut receipts) = (Vec::new(), Vec::new());
-        for event in std::iter::once(first).chain(link.events.try_iter()).take(GROUP_COMMIT) {
-            match event {
-                Event::Results(result, receipt) => {
+        for update in std::iter::once(first).chain(link.updates.try_iter()).take(GROUP_COMMIT) {
+            match update {
+                Update::Results(result, receipt) => {
                     receipts.extend(receipt);
                     if result.is_complete {
                         self.in_progress.remove(&result.batch);
                     }
                     results.push(result);
                 }
-                Event::SetAside { batch, reason, receipt } => {
+                Update::SetAside { batch, reason, receipt } => {
                     receipts.push(receipt);
                     // One of an earlier run, or of a batch that was finished after all, means nothing.
                     if self.in_progress.remove(&batch) {
                         self.set_aside.push((batch, reason));
                     }
                 }
-                Event::Pool(pool) => self.pool = pool,
-                Event::Failed(error) => return Err(error),
+                Update::Pool(pool) => self.pool = pool,
+                Update::Failed(error) => return Err(error),
             }
         }
         self.job.store(results)?;
         if !receipts.is_empty() {
-            (link.send)(Command::Stored(receipts));
+            (link.send)(Effect::Stored(receipts));
         }
         Ok(())
     }
 
     fn tick(&mut self, link: &mut Link<J::Work, J::Item>) -> Result<(), JobError> {
-        (link.send)(Command::Progress(self.job.progress()));
+        (link.send)(Effect::Progress(self.job.progress()));
         self.job.tick(&PoolState { set_aside: self.set_aside.len(), ..self.pool })
     }
 

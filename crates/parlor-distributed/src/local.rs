@@ -6,7 +6,7 @@ use std::thread;
 
 use parlor_core::StopFlag;
 
-use crate::coordinator::{Command, Event, Link, PoolState, coordinate};
+use crate::coordinator::{Effect, Link, PoolState, Update, coordinate};
 use crate::{Batch, BatchResults, Job, JobError, Runner};
 
 /// Results that may wait for the disk.
@@ -29,12 +29,12 @@ where
     let workers = workers.max(1);
     let (batches, inbox) = channel::<Batch<J::Work>>();
     let inbox = Mutex::new(inbox);
-    let (outbox, events) = sync_channel(MAX_RESULTS);
+    let (outbox, updates) = sync_channel(MAX_RESULTS);
     thread::scope(|scope| {
         // Dropped at the end of the scope, also after an error, which ends the workers.
         let batches = batches;
         let pool = PoolState { slots: workers, capacity: workers * BATCHES_PER_WORKER, ..PoolState::default() };
-        let _ = outbox.send(Event::Pool(pool));
+        let _ = outbox.send(Update::Pool(pool));
         for number in 0..workers {
             let (inbox, outbox, runner) = (&inbox, outbox.clone(), &runner);
             let next_batch = move || inbox.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
@@ -43,16 +43,16 @@ where
                 .spawn_scoped(scope, move || work(runner(number), next_batch, stop, &outbox))?;
         }
         drop(outbox);
-        let mut send = |command| {
-            if let Command::Run(batch) = command {
+        let mut send = |effect| {
+            if let Effect::Run(batch) = effect {
                 // Fails only when all workers have ended, which the coordinator notices itself.
                 let _ = batches.send(batch);
             }
         };
-        let result = coordinate(job, Link { send: &mut send, events: &events }, stop);
+        let result = coordinate(job, Link { send: &mut send, updates: &updates }, stop);
         stop.raise();
         // Workers that wait to report a result go on, and find no more batches.
-        drop(events);
+        drop(updates);
         result
     })
 }
@@ -62,20 +62,20 @@ fn work<R: Runner>(
     runner: Result<R, JobError>,
     next_batch: impl Fn() -> Option<Batch<R::Work>>,
     stop: &StopFlag,
-    events: &SyncSender<Event<R::Item>>,
+    updates: &SyncSender<Update<R::Item>>,
 ) {
     let mut runner = match runner {
         Ok(runner) => runner,
-        Err(error) => return drop(events.send(Event::Failed(error))),
+        Err(error) => return drop(updates.send(Update::Failed(error))),
     };
     while let Some(Batch { id, work }) = next_batch() {
         let report = |items, is_complete| {
             let results = BatchResults { batch: id.clone(), items, is_complete };
             // The receiver is gone only when the job is over.
-            let _ = events.send(Event::Results(results, None));
+            let _ = updates.send(Update::Results(results, None));
         };
         if let Err(error) = runner.run(&work, stop, &mut |item| report(vec![item], false)) {
-            return drop(events.send(Event::Failed(error)));
+            return drop(updates.send(Update::Failed(error)));
         }
         if !stop.is_raised() {
             report(Vec::new(), true);

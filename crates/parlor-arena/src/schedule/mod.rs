@@ -58,9 +58,9 @@ pub struct Round {
     pub first_pair: u64,
 }
 
-/// Unit of work: pairs of one pairing under one limit. Its games are the same wherever it is played.
+/// Pairs of one pairing under one limit. Its games are the same wherever it is played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Batch {
+pub struct Block {
     pub pairing: Pairing,
     /// Index of the limit.
     pub limit: usize,
@@ -69,7 +69,7 @@ pub struct Batch {
     pub first_pair: u64,
 }
 
-impl Batch {
+impl Block {
     /// Number and opening of each pair.
     pub fn pairs(&self) -> impl Iterator<Item = (u64, u32)> + use<> {
         (self.first_pair..).zip(self.openings.clone())
@@ -81,10 +81,10 @@ impl Round {
         self.pairings.len() as u64 * limits as u64 * self.openings.len() as u64
     }
 
-    /// The batches of the round. All pairings advance together, so that early standings are meaningful.
-    pub fn batches(&self, limits: usize, batch_pairs: u32) -> impl Iterator<Item = Batch> + use<> {
+    /// The blocks of the round. All pairings advance together, so that early standings are meaningful.
+    pub fn blocks(&self, limits: usize, block_pairs: u32) -> impl Iterator<Item = Block> + use<> {
         let Round { pairings, openings, first_pair } = self.clone();
-        let step = batch_pairs.max(1);
+        let step = block_pairs.max(1);
         let starts = openings.clone().step_by(step as usize);
         let mut next_pair = first_pair;
         starts
@@ -97,9 +97,9 @@ impl Round {
                 })
             })
             .map(move |(pairing, limit, openings)| {
-                let batch = Batch { pairing, limit, openings, first_pair: next_pair };
-                next_pair += batch.openings.len() as u64;
-                batch
+                let block = Block { pairing, limit, openings, first_pair: next_pair };
+                next_pair += block.openings.len() as u64;
+                block
             })
     }
 }

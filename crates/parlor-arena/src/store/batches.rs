@@ -13,8 +13,8 @@ use crate::{ArenaError, GameId, GameSummary, StoredGame};
 pub struct Distribution {
     /// Identity of the competition on the server.
     pub job: String,
-    /// Batches of the schedule in one message.
-    pub batches: u32,
+    /// Blocks of the schedule in one batch.
+    pub blocks: u32,
 }
 
 impl Store {
@@ -55,15 +55,15 @@ impl Store {
 
     /// How a competition was divided among machines, if it was.
     pub fn distribution(&self, id: CompetitionId) -> Result<Option<Distribution>, ArenaError> {
-        let select = "SELECT job, batches FROM distributions WHERE competition = ?";
-        let read = |row: &Row| Ok(Distribution { job: row.get(0)?, batches: row.get(1)? });
+        let select = "SELECT job, blocks FROM distributions WHERE competition = ?";
+        let read = |row: &Row| Ok(Distribution { job: row.get(0)?, blocks: row.get(1)? });
         Ok(self.database.query_row(select, params![id], read).optional()?)
     }
 
     /// Stores how a competition is divided among machines.
     pub fn set_distribution(&self, id: CompetitionId, distribution: &Distribution) -> Result<(), ArenaError> {
-        let insert = "INSERT OR REPLACE INTO distributions (competition, job, batches) VALUES (?, ?, ?)";
-        self.database.execute(insert, params![id, distribution.job, distribution.batches])?;
+        let insert = "INSERT OR REPLACE INTO distributions (competition, job, blocks) VALUES (?, ?, ?)";
+        self.database.execute(insert, params![id, distribution.job, distribution.blocks])?;
         Ok(())
     }
 }

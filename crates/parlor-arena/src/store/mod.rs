@@ -39,7 +39,7 @@ const SCHEMA: &str = "
         competition INTEGER NOT NULL REFERENCES competitions (id), batch TEXT NOT NULL, PRIMARY KEY (competition, batch)
     ) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS distributions (
-        competition INTEGER PRIMARY KEY REFERENCES competitions (id), job TEXT NOT NULL, batches INTEGER NOT NULL
+        competition INTEGER PRIMARY KEY REFERENCES competitions (id), job TEXT NOT NULL, blocks INTEGER NOT NULL
     );
 ";
 

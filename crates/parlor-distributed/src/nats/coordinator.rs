@@ -8,9 +8,9 @@ use tokio::runtime::Builder;
 use tokio::sync::mpsc::unbounded_channel;
 
 use super::Connection;
-use super::dispatcher::{Dispatcher, Order};
-use crate::coordinator::{Command, Link, coordinate};
-use crate::{Job, JobError, Offer};
+use super::dispatcher::Dispatcher;
+use crate::coordinator::{Effect, Link, coordinate};
+use crate::{Batch, Job, JobError, Offer};
 
 /// Settings of a coordinator.
 #[derive(Clone, Debug)]
@@ -26,30 +26,31 @@ pub struct Settings {
 /// second. After an error everything stays as it is: workers go on, and the next coordinator finds their results.
 pub fn run<J: Job>(job: &mut J, offer: &Offer, settings: &Settings, stop: &StopFlag) -> Result<(), JobError> {
     let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-    let (outbox, events) = channel();
+    let (outbox, updates) = channel();
     let dispatcher = runtime.block_on(Dispatcher::<J::Item>::open(offer.clone(), settings.clone(), outbox))?;
     runtime.spawn(raise_on_signal(stop.clone()));
-    let (orders, inbox) = unbounded_channel();
+    let (effects, inbox) = unbounded_channel();
     let task = runtime.spawn(dispatcher.run(inbox));
     let mut encoded = Ok(());
-    let mut send = |command: Command<J::Work>| {
-        let order = match command {
-            Command::Run(batch) => match serde_json::to_vec(&batch.work) {
-                Ok(payload) => Order::Publish { batch: batch.id, payload },
+    let mut send = |effect: Effect<J::Work>| {
+        let effect = match effect {
+            Effect::Run(Batch { id, work }) => match serde_json::to_vec(&work) {
+                Ok(work) => Effect::Run(Batch { id, work }),
                 Err(error) => return encoded = Err(JobError::from(error)),
             },
-            Command::Stored(receipts) => Order::Acknowledge(receipts),
-            Command::Progress(progress) => Order::Progress(progress),
+            Effect::Stored(receipts) => Effect::Stored(receipts),
+            Effect::Progress(progress) => Effect::Progress(progress),
+            Effect::End => Effect::End,
         };
-        // Fails only when the dispatcher has ended, which closes the channel of events.
-        let _ = orders.send(order);
+        // Fails only when the dispatcher has ended, which closes the channel of updates.
+        let _ = effects.send(effect);
     };
-    let result = coordinate(job, Link { send: &mut send, events: &events }, stop);
+    let result = coordinate(job, Link { send: &mut send, updates: &updates }, stop);
     let result = result.and(encoded);
     if result.is_ok() {
-        let _ = orders.send(Order::End);
+        let _ = effects.send(Effect::End);
     }
-    drop(orders);
+    drop(effects);
     let _ = runtime.block_on(task);
     result
 }

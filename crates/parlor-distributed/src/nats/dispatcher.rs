@@ -24,7 +24,7 @@ use super::publisher::publish;
 use super::queues::{open_results, open_work, receive};
 use super::streams::Streams;
 use super::worker_list::WorkerList;
-use crate::coordinator::{Event, PoolState, Receipt};
+use crate::coordinator::{Effect, PoolState, Receipt, Update};
 use crate::{BatchId, BatchResults, JobError, JobProgress, Offer};
 
 /// Batches that wait even if there are no workers yet, so that the first ones find work.
@@ -33,25 +33,13 @@ const MIN_CAPACITY: usize = 8;
 const BATCHES_PER_SLOT: usize = 2;
 const TICK: Duration = Duration::from_millis(500);
 
-/// Order of the coordinator.
-pub(super) enum Order {
-    Publish {
-        batch: BatchId,
-        payload: Vec<u8>,
-    },
-    Acknowledge(Vec<Receipt>),
-    Progress(JobProgress),
-    /// The job is over or paused: workers stop, and what is queued is deleted.
-    End,
-}
-
 pub(super) struct Dispatcher<I> {
     client: Client,
     jetstream: Context,
     streams: Streams,
     offer: Offer,
     settings: Settings,
-    events: Sender<Event<I>>,
+    updates: Sender<Update<I>>,
     /// Consumer of the batches, from which the workers pull.
     work: PullConsumer,
     results: pull::Stream,
@@ -70,7 +58,7 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
     pub(super) async fn open(
         offer: Offer,
         settings: Settings,
-        events: Sender<Event<I>>,
+        updates: Sender<Update<I>>,
     ) -> Result<Dispatcher<I>, JobError> {
         let (client, jetstream) = settings.connection.connect("parlor coordinator").await?;
         let streams = Streams::open(&jetstream, &settings.connection).await?;
@@ -85,7 +73,7 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
             streams,
             offer,
             settings,
-            events,
+            updates,
             work,
             results,
             requests,
@@ -100,17 +88,17 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
     }
 
     /// Serves until the coordinator ends.
-    pub(super) async fn run(mut self, mut orders: UnboundedReceiver<Order>) {
+    pub(super) async fn run(mut self, mut effects: UnboundedReceiver<Effect<Vec<u8>>>) {
         self.announce().await;
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                order = orders.recv() => match order {
-                    Some(Order::Publish { batch, payload }) => self.publish(&batch, payload),
-                    Some(Order::Acknowledge(receipts)) => self.acknowledge(&receipts).await,
-                    Some(Order::Progress(progress)) => self.statistics.set_progress(progress),
-                    Some(Order::End) => break self.end().await,
+                effect = effects.recv() => match effect {
+                    Some(Effect::Run(batch)) => self.publish(&batch.id, batch.work),
+                    Some(Effect::Stored(receipts)) => self.acknowledge(&receipts).await,
+                    Some(Effect::Progress(progress)) => self.statistics.set_progress(progress),
+                    Some(Effect::End) => break self.end().await,
                     None => break,
                 },
                 result = self.results.next() => match result {
@@ -146,11 +134,11 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
 
     /// Publishes a batch in a task of its own, so that a server that restarts delays nothing else.
     fn publish(&self, batch: &BatchId, payload: Vec<u8>) {
-        let (jetstream, events) = (self.jetstream.clone(), self.events.clone());
+        let (jetstream, updates) = (self.jetstream.clone(), self.updates.clone());
         let subject = batch_subject(&self.offer.job, batch);
         tokio::spawn(async move {
             if let Err(error) = publish(&jetstream, subject, payload, || false).await {
-                let _ = events.send(Event::Failed(error));
+                let _ = updates.send(Update::Failed(error));
             }
         });
     }
@@ -168,22 +156,22 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
         let receipt = self.next_receipt;
         self.next_receipt += 1;
         self.unstored.insert(receipt, acker);
-        let event = match serde_json::from_slice(&message.payload) {
+        let update = match serde_json::from_slice(&message.payload) {
             Ok(ResultMessage::Items { batch, items, is_complete }) => {
                 match items.iter().map(|item| serde_json::from_str(item.get())).collect() {
-                    Ok(items) => Event::Results(BatchResults { batch, items, is_complete }, Some(receipt)),
-                    Err(error) => Event::SetAside { batch, reason: error.to_string(), receipt },
+                    Ok(items) => Update::Results(BatchResults { batch, items, is_complete }, Some(receipt)),
+                    Err(error) => Update::SetAside { batch, reason: error.to_string(), receipt },
                 }
             }
             Ok(ResultMessage::SetAside(set_aside)) => {
                 self.statistics.add_set_aside(set_aside.clone());
-                Event::SetAside { batch: set_aside.batch, reason: set_aside.reason, receipt }
+                Update::SetAside { batch: set_aside.batch, reason: set_aside.reason, receipt }
             }
             // Nobody can do anything with it.
-            Err(_) => Event::SetAside { batch: BatchId::new(0..0), reason: String::new(), receipt },
+            Err(_) => Update::SetAside { batch: BatchId::new(0..0), reason: String::new(), receipt },
         };
         // The receiver is gone only when the coordinator ends.
-        let _ = self.events.send(event);
+        let _ = self.updates.send(update);
         self.backlog = self.backlog.saturating_sub(1);
         if self.backlog == 0 {
             self.update_pool();
@@ -201,7 +189,7 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
             }
             Err(_) if reason.contains("consumer deleted") => {
                 let text = "another coordinator has taken over this job".to_owned();
-                let _ = self.events.send(Event::Failed(JobError::Failed(text)));
+                let _ = self.updates.send(Update::Failed(JobError::Failed(text)));
             }
             Err(_) => tokio::time::sleep(TICK).await,
         }
@@ -247,7 +235,7 @@ impl<I: DeserializeOwned + Send + 'static> Dispatcher<I> {
         let pool = PoolState { machines, slots, capacity, set_aside: 0 };
         if pool != self.pool {
             self.pool = pool;
-            let _ = self.events.send(Event::Pool(pool));
+            let _ = self.updates.send(Update::Pool(pool));
         }
     }
 

@@ -15,7 +15,7 @@ pub(crate) fn measure(connections: usize, seconds: u32) {
     let catalog = parlor_games::catalog();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut competition = Competition::new("four-in-a-row", &["random", "alphabeta:depth=1"]);
-    (competition.games, competition.limits, competition.batch_pairs) = (10_000_000, vec![Limit::Depth(1)], 1);
+    (competition.games, competition.limits, competition.block_pairs) = (10_000_000, vec![Limit::Depth(1)], 1);
     competition.openings.plies = Some(0);
     let competition = competition.complete(&catalog).expect("a valid competition");
     let mut store = Store::open(&folder.path().join("arena.sqlite")).expect("a store");

@@ -87,14 +87,14 @@ fn new_terms(given: TimeControl, usual: UsualTerms, has_human: bool) -> Terms {
 ///
 /// Panics on other threads print nothing: the window reports them, and the specified programs print nothing to the
 /// console.
-pub(super) fn open_window(title: &str, table: MatchController) -> Result<(), CommandError> {
+pub(super) fn open_window(title: &str, controller: MatchController) -> Result<(), CommandError> {
     let default_hook = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         if thread::current().name() == Some("main") {
             default_hook(panic);
         }
     }));
-    parlor_window::open(title, table).map_err(|error| CommandError::runtime(error.to_string()))
+    parlor_window::open(title, controller).map_err(|error| CommandError::runtime(error.to_string()))
 }
 
 #[cfg(test)]

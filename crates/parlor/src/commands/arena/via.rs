@@ -98,17 +98,17 @@ impl Remote<'_> {
         stored: &StoredCompetition,
         on_progress: &mut dyn FnMut(&Progress),
     ) -> Result<Tally, CommandError> {
-        use parlor_arena::{CompetitionJob, Distribution, batches_worth, offer};
+        use parlor_arena::{CompetitionJob, Distribution, blocks_per_batch, offer};
         let distribution = if let Some(distribution) = store.distribution(stored.id)? {
             distribution
         } else {
-            let batches = batches_worth(catalog, store, stored, self.batch().as_secs_f64())?;
-            let distribution = Distribution { job: new_job(), batches };
+            let blocks = blocks_per_batch(catalog, store, stored, self.batch().as_secs_f64())?;
+            let distribution = Distribution { job: new_job(), blocks };
             store.set_distribution(stored.id, &distribution)?;
             distribution
         };
         let offer = offer(catalog, &stored.competition, &distribution.job)?;
-        let mut job = CompetitionJob::new(store, stored, distribution.batches, on_progress)?;
+        let mut job = CompetitionJob::new(store, stored, distribution.blocks, on_progress)?;
         let stop = parlor_core::StopFlag::default();
         let played = parlor_distributed::nats::run(&mut job, &offer, &self.settings(), &stop);
         let finished = job.finish();

@@ -55,36 +55,41 @@ fn human(controller: MatchController, _: Player) -> MatchController {
     controller
 }
 
-/// Advances a table until the condition holds.
-fn advance_until(table: &mut MatchController, condition: impl Fn(&MatchController) -> bool) {
+/// Advances a controller until the condition holds.
+fn advance_until(controller: &mut MatchController, condition: impl Fn(&MatchController) -> bool) {
     let started = Instant::now();
     loop {
-        table.advance(Instant::now());
-        if condition(table) {
+        controller.advance(Instant::now());
+        if condition(controller) {
             return;
         }
-        assert!(started.elapsed() < TIMEOUT, "still {:?} after {} moves", table.phase(), table.current_match().ply());
+        assert!(
+            started.elapsed() < TIMEOUT,
+            "still {:?} after {} moves",
+            controller.phase(),
+            controller.current_match().ply()
+        );
         thread::sleep(Duration::from_millis(1));
     }
 }
 
-fn is_playing(table: &MatchController) -> bool {
-    table.phase() == MatchPhase::Playing
+fn is_playing(controller: &MatchController) -> bool {
+    controller.phase() == MatchPhase::Playing
 }
 
-fn result_text(table: &MatchController) -> Option<String> {
-    match table.phase() {
+fn result_text(controller: &MatchController) -> Option<String> {
+    match controller.phase() {
         MatchPhase::Over(text) => Some(text),
         _ => None,
     }
 }
 
-fn moves(table: &MatchController) -> String {
-    table.current_match().moves().map(|(_, notation)| notation).collect()
+fn moves(controller: &MatchController) -> String {
+    controller.current_match().moves().map(|(_, notation)| notation).collect()
 }
 
-fn play(table: &mut MatchController, notation: &str) {
-    table.play(table.current_match().ply(), notation, Instant::now()).unwrap();
+fn play(controller: &mut MatchController, notation: &str) {
+    controller.play(controller.current_match().ply(), notation, Instant::now()).unwrap();
 }
 
 /// A raw TCP client or server that plays the other side.
@@ -139,10 +144,10 @@ impl Peer {
 
 /// A game in which the server has played column 4 and the peer is to move.
 fn start_game() -> (MatchController, Peer) {
-    let (mut table, port) = new_server(human);
+    let (mut controller, port) = new_server(human);
     let mut peer = Peer::connect(port);
-    advance_until(&mut table, is_playing);
-    play(&mut table, "4");
+    advance_until(&mut controller, is_playing);
+    play(&mut controller, "4");
     assert_eq!(peer.receive(), b'3');
-    (table, peer)
+    (controller, peer)
 }

@@ -13,13 +13,13 @@ use parlor_match::{MatchController, MatchPhase, MatchResult};
 use super::{Peer, advance_until, human, is_playing, moves, new_client, new_server, play, result_text, start_game};
 
 /// Checks that the game stops with this text after a protocol violation, and that the connection is closed.
-fn assert_stopped(mut table: MatchController, mut peer: Peer, text: &str, board: &str) {
-    advance_until(&mut table, |table| result_text(table).is_some());
-    assert!(result_text(&table).unwrap().contains(text), "{:?} does not contain {text}", result_text(&table));
-    assert_eq!(table.current_match().result(), Some(MatchResult::Abandoned));
-    assert_eq!(moves(&table), board);
-    assert!(!table.is_human_turn());
-    assert!(table.play(table.current_match().ply(), "1", Instant::now()).is_err());
+fn assert_stopped(mut controller: MatchController, mut peer: Peer, text: &str, board: &str) {
+    advance_until(&mut controller, |controller| result_text(controller).is_some());
+    assert!(result_text(&controller).unwrap().contains(text), "{:?} does not contain {text}", result_text(&controller));
+    assert_eq!(controller.current_match().result(), Some(MatchResult::Abandoned));
+    assert_eq!(moves(&controller), board);
+    assert!(!controller.is_human_turn());
+    assert!(controller.play(controller.current_match().ply(), "1", Instant::now()).is_err());
     assert!(peer.is_closed_by_other_side());
 }
 
@@ -32,60 +32,60 @@ fn invalid_byte_stops_game_with_message() {
         (b"GET / HTTP/1.1\r\n\r\n", "sent \"G\""),
         (b" \t", "the byte 9"),
     ] {
-        let (table, mut peer) = start_game();
+        let (controller, mut peer) = start_game();
         peer.send(bytes);
-        assert_stopped(table, peer, text, "4");
+        assert_stopped(controller, peer, text, "4");
     }
 }
 
 #[test]
 fn column_out_of_range_is_illegal_move() {
     for digit in [b"7", b"8", b"9"] {
-        let (table, mut peer) = start_game();
+        let (controller, mut peer) = start_game();
         peer.send(digit);
-        assert_stopped(table, peer, "illegal move", "4");
+        assert_stopped(controller, peer, "illegal move", "4");
     }
 }
 
 #[test]
 fn full_column_is_illegal_move() {
-    let (mut table, mut peer) = start_game();
+    let (mut controller, mut peer) = start_game();
     for round in 0..3 {
         peer.send(b"3");
-        advance_until(&mut table, MatchController::is_human_turn);
-        play(&mut table, if round < 2 { "4" } else { "1" });
+        advance_until(&mut controller, MatchController::is_human_turn);
+        play(&mut controller, if round < 2 { "4" } else { "1" });
         peer.receive();
     }
     peer.send(b"3");
-    assert_stopped(table, peer, "illegal move", "4444441");
+    assert_stopped(controller, peer, "illegal move", "4444441");
 }
 
 #[test]
 fn digit_out_of_turn_stops_game() {
-    let (mut table, port) = new_server(human);
+    let (mut controller, port) = new_server(human);
     let mut peer = Peer::connect(port);
-    advance_until(&mut table, is_playing);
+    advance_until(&mut controller, is_playing);
     peer.send(b"3");
-    assert_stopped(table, peer, "out of turn", "");
+    assert_stopped(controller, peer, "out of turn", "");
 }
 
 #[test]
 fn digit_sent_before_local_move_is_out_of_turn() {
-    let (mut table, port) = new_server(human);
+    let (mut controller, port) = new_server(human);
     let mut peer = Peer::connect(port);
-    advance_until(&mut table, is_playing);
+    advance_until(&mut controller, is_playing);
     peer.send(b"3");
     // The digit has arrived but is not processed yet. The move below must not make it legal.
     thread::sleep(Duration::from_millis(200));
-    play(&mut table, "4");
-    assert_stopped(table, peer, "out of turn", "4");
+    play(&mut controller, "4");
+    assert_stopped(controller, peer, "out of turn", "4");
 }
 
 #[test]
 fn second_of_two_joined_digits_is_out_of_turn() {
-    let (table, mut peer) = start_game();
+    let (controller, mut peer) = start_game();
     peer.send(b"22");
-    assert_stopped(table, peer, "out of turn", "43");
+    assert_stopped(controller, peer, "out of turn", "43");
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn flood_of_bytes_waits_in_the_network() {
     /// Together more than sockets hold.
     const CHUNKS: usize = 2_000;
     for byte in [b'3', b'x'] {
-        let (mut table, mut peer) = start_game();
+        let (mut controller, mut peer) = start_game();
         let mut flood = peer.0.try_clone().unwrap();
         let sent = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&sent);
@@ -110,8 +110,8 @@ fn flood_of_bytes_waits_in_the_network() {
             thread::sleep(Duration::from_millis(500));
         }
         assert!(!flooding.is_finished(), "{last} chunks are read although nobody wants them");
-        advance_until(&mut table, |table| result_text(table).is_some());
-        assert!(moves(&table).len() <= 2);
+        advance_until(&mut controller, |controller| result_text(controller).is_some());
+        assert!(moves(&controller).len() <= 2);
         assert!(peer.is_closed_by_other_side());
         flooding.join().unwrap();
         assert!(sent.load(Relaxed) < CHUNKS, "the connection must be closed before everything is sent");
@@ -120,18 +120,18 @@ fn flood_of_bytes_waits_in_the_network() {
 
 #[test]
 fn flood_after_the_result_ends_soon_after_the_match_is_dropped() {
-    let (mut table, mut peer) = start_game();
+    let (mut controller, mut peer) = start_game();
     for _ in 0..3 {
         peer.send(b"0");
-        advance_until(&mut table, MatchController::is_human_turn);
-        play(&mut table, "4");
+        advance_until(&mut controller, MatchController::is_human_turn);
+        play(&mut controller, "4");
     }
-    advance_until(&mut table, |table| result_text(table).is_some());
+    advance_until(&mut controller, |controller| result_text(controller).is_some());
     let flooding = thread::spawn(move || while peer.0.write_all(&[b'x'; 10_000]).is_ok() {});
     // The connection stays open after the result; meanwhile the socket fills up.
     thread::sleep(Duration::from_millis(300));
     assert!(!flooding.is_finished());
-    drop(table);
+    drop(controller);
     let dropped = Instant::now();
     flooding.join().unwrap();
     assert!(dropped.elapsed() < super::TIMEOUT, "the peer heard of the end after {:?}", dropped.elapsed());
@@ -139,62 +139,62 @@ fn flood_after_the_result_ends_soon_after_the_match_is_dropped() {
 
 #[test]
 fn peer_that_closes_after_its_first_move_has_left() {
-    let (mut table, mut peer) = start_game();
+    let (mut controller, mut peer) = start_game();
     peer.send(b"2");
-    advance_until(&mut table, MatchController::is_human_turn);
+    advance_until(&mut controller, MatchController::is_human_turn);
     drop(peer);
-    advance_until(&mut table, |table| result_text(table).is_some());
-    assert_eq!(result_text(&table).unwrap(), "The opponent left.");
-    assert_eq!(moves(&table), "43");
+    advance_until(&mut controller, |controller| result_text(controller).is_some());
+    assert_eq!(result_text(&controller).unwrap(), "The opponent left.");
+    assert_eq!(moves(&controller), "43");
 }
 
-fn is_waiting_again(table: &MatchController) -> bool {
-    matches!(table.phase(), MatchPhase::Waiting(text) if text.contains("left before the first move"))
+fn is_waiting_again(controller: &MatchController) -> bool {
+    matches!(controller.phase(), MatchPhase::Waiting(text) if text.contains("left before the first move"))
 }
 
 #[test]
 fn server_waits_again_when_the_peer_leaves_before_its_first_move() {
-    let (mut table, mut peer) = start_game();
+    let (mut controller, mut peer) = start_game();
     let port = peer.0.peer_addr().unwrap().port();
     for round in 0..3 {
         // Ignored bytes are no move.
         peer.send(b"\n");
         drop(peer);
-        advance_until(&mut table, is_waiting_again);
-        assert_eq!(moves(&table), "", "the board is empty again");
+        advance_until(&mut controller, is_waiting_again);
+        assert_eq!(moves(&controller), "", "the board is empty again");
         peer = connect_with_retry(port);
-        advance_until(&mut table, is_playing);
-        play(&mut table, "2");
+        advance_until(&mut controller, is_playing);
+        play(&mut controller, "2");
         assert_eq!(peer.receive(), b'1', "round {round}: only the move of this game");
     }
     peer.send(b"0");
-    advance_until(&mut table, MatchController::is_human_turn);
-    assert_eq!(moves(&table), "21");
+    advance_until(&mut controller, MatchController::is_human_turn);
+    assert_eq!(moves(&controller), "21");
 }
 
 #[test]
 fn server_waits_again_for_a_peer_that_closes_at_once() {
-    let (mut table, port) = new_server(human);
+    let (mut controller, port) = new_server(human);
     drop(Peer::connect(port));
-    advance_until(&mut table, is_waiting_again);
+    advance_until(&mut controller, is_waiting_again);
     let _peer = connect_with_retry(port);
-    advance_until(&mut table, is_playing);
+    advance_until(&mut controller, is_playing);
 }
 
 #[test]
 fn client_tries_again_when_the_server_leaves_before_its_first_move() {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-    let mut table = new_client(listener.local_addr().unwrap().port(), human);
+    let mut controller = new_client(listener.local_addr().unwrap().port(), human);
     let port = listener.local_addr().unwrap().port();
     let peer = Peer::accept(&listener);
-    advance_until(&mut table, is_playing);
+    advance_until(&mut controller, is_playing);
     drop((listener, peer));
-    advance_until(&mut table, is_waiting_again);
+    advance_until(&mut controller, is_waiting_again);
     let mut peer = Peer::accept(&listen_with_retry(port));
-    advance_until(&mut table, is_playing);
+    advance_until(&mut controller, is_playing);
     peer.send(b"0");
-    advance_until(&mut table, MatchController::is_human_turn);
-    play(&mut table, "7");
+    advance_until(&mut controller, MatchController::is_human_turn);
+    play(&mut controller, "7");
     assert_eq!(peer.receive(), b'6');
 }
 
@@ -225,19 +225,19 @@ fn listen_with_retry(port: u16) -> TcpListener {
 
 #[test]
 fn waiting_for_silent_peer_does_not_block() {
-    let (mut table, _peer) = start_game();
+    let (mut controller, _peer) = start_game();
     let started = Instant::now();
     for _ in 0..1000 {
-        table.advance(Instant::now());
+        controller.advance(Instant::now());
     }
     assert!(started.elapsed() < Duration::from_secs(2));
-    assert!(is_playing(&table) && !table.is_human_turn());
-    assert!(table.next_wake_at().is_none(), "nothing to do until the peer sends something");
+    assert!(is_playing(&controller) && !controller.is_human_turn());
+    assert!(controller.next_wake_at().is_none(), "nothing to do until the peer sends something");
 }
 
 #[test]
 fn refuses_second_client_during_game() {
-    let (mut table, mut peer) = start_game();
+    let (mut controller, mut peer) = start_game();
     let port = peer.0.peer_addr().unwrap().port();
     for _ in 0..20 {
         if let Ok(stream) = TcpStream::connect((Ipv4Addr::LOCALHOST, port)) {
@@ -247,10 +247,10 @@ fn refuses_second_client_during_game() {
         }
     }
     peer.send(b"6");
-    advance_until(&mut table, MatchController::is_human_turn);
-    play(&mut table, "2");
+    advance_until(&mut controller, MatchController::is_human_turn);
+    play(&mut controller, "2");
     assert_eq!(peer.receive(), b'1');
-    assert_eq!(moves(&table), "472");
+    assert_eq!(moves(&controller), "472");
 }
 
 #[test]
@@ -258,18 +258,18 @@ fn client_waits_for_server_that_starts_late() {
     let reserved = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = reserved.local_addr().unwrap().port();
     drop(reserved);
-    let mut table = new_client(port, human);
-    advance_until(&mut table, |table| table.phase() != MatchPhase::Ready);
+    let mut controller = new_client(port, human);
+    advance_until(&mut controller, |controller| controller.phase() != MatchPhase::Ready);
     thread::sleep(Duration::from_millis(700));
-    table.advance(Instant::now());
-    let stage = format!("{:?}", table.phase());
+    controller.advance(Instant::now());
+    let stage = format!("{:?}", controller.phase());
     assert!(stage.contains("Waiting for 127.0.0.1"), "{stage}");
-    assert!(!table.is_human_turn());
+    assert!(!controller.is_human_turn());
     let mut peer = Peer::accept(&listen_with_retry(port));
-    advance_until(&mut table, is_playing);
+    advance_until(&mut controller, is_playing);
     peer.send(b"0");
-    advance_until(&mut table, MatchController::is_human_turn);
-    play(&mut table, "7");
+    advance_until(&mut controller, MatchController::is_human_turn);
+    play(&mut controller, "7");
     assert_eq!(peer.receive(), b'6');
 }
 
@@ -283,12 +283,12 @@ fn port_can_be_reused_for_many_games() {
         let waker = parlor_match::Waker::default();
         let (remote, sender, outbox) = parlor_match::RemotePeer::new(&waker);
         super::connection::accept(listener, sender, outbox).unwrap();
-        let mut table = MatchController::new(super::new_match(), waker).with_peer(Player::Second, remote);
-        table.advance(Instant::now());
+        let mut controller = MatchController::new(super::new_match(), waker).with_peer(Player::Second, remote);
+        controller.advance(Instant::now());
         if round % 2 == 0 {
             let mut peer = Peer::connect(port);
-            advance_until(&mut table, is_playing);
-            play(&mut table, "4");
+            advance_until(&mut controller, is_playing);
+            play(&mut controller, "4");
             assert_eq!(peer.receive(), b'3');
         }
     }
