@@ -38,5 +38,5 @@ def before_load_schema(context, raw_schema):
 
 def create_match(game):
     """Id of a new match between two people at one screen."""
-    body = {"setup": {"game": game["name"]}, "seats": [{"who": "you"}] * game["seats"]}
+    body = {"setup": {"game": game["name"]}, "seats": [{"kind": "you"}] * game["seats"]}
     return json.loads(fetch("/api/matches", body))["id"]

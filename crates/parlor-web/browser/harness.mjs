@@ -74,7 +74,7 @@ export class Harness {
   }
 }
 
-export const YOU = { who: "you" };
+export const YOU = { kind: "you" };
 
 /** Seats that are all played in this browser. */
 export const allSeats = (game) => Array.from({ length: game.seats }, () => YOU);

@@ -41,7 +41,7 @@ async function open(path, title, selector) {
 }
 
 async function createAndOpen(game, position) {
-  const seats = Array.from({ length: game.seats }, () => ({ who: "you" }));
+  const seats = Array.from({ length: game.seats }, () => ({ kind: "you" }));
   return createMatch(page, { setup: { game: game.name, options: {}, position }, seats });
 }
 

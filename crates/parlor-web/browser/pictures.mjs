@@ -28,7 +28,7 @@ async function take(name, options, act) {
 
 /** Opens a match on the largest board of a puzzle, or on the usual board. */
 async function open(page, game) {
-  const seats = Array.from({ length: game.seats }, () => ({ who: "you" }));
+  const seats = Array.from({ length: game.seats }, () => ({ kind: "you" }));
   const largest = game.boards.toSorted((a, b) => (b.optimum ?? 0) - (a.optimum ?? 0))[0];
   const position = game.seats === 1 ? (largest?.position ?? null) : null;
   const created = await createMatch(page, { setup: { game: game.name, options: {}, position }, seats });

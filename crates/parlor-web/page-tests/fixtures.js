@@ -33,32 +33,36 @@ export const scene = (more = {}) => ({
   ...more,
 });
 
-export const person = (more = {}) => ({ who: "person", taken: true, here: true, name: "", ...more });
+export const person = (more = {}) => ({ kind: "person", taken: true, online: true, name: "", ...more });
 
-export const engine = { who: "engine", engine: "alphabeta", seconds: 1 };
+export const engine = { kind: "engine", engine: "alphabeta", seconds: 1 };
 
 export const room = (seats = [person(), person()]) => ({
   seats,
-  watching: 0,
+  spectators: 0,
   pace: 1,
   paused: false,
   rematch: null,
   analysis: true,
 });
 
+/** Moves that the two players made in turn. */
+export const played = (moves) => moves.map((move, index) => ({ player: index % 2 === 0 ? "first" : "second", move }));
+
 /** A snapshot after these moves; the turn follows from their number. */
 export const snapshot = (moves = [], more = {}) => ({
   id: "m1",
   setup: { game: "test", options: {}, position: null },
-  terms: "",
-  take_backs: true,
-  table: room(),
+  terms: { time: "unlimited", illegal_move_loses: false, take_backs: true, analysis: false, engine_failure: "pause" },
+  room: room(),
   ply: moves.length,
-  turn: moves.length % 2 === 0 ? "first" : "second",
-  moves,
-  scene: scene({ caption: message(`scene ${moves.join(" ")}`) }),
+  moves: played(moves),
+  scene: scene({
+    caption: message(`scene ${moves.join(" ")}`),
+    turn: more.result ? null : moves.length % 2 === 0 ? "first" : "second",
+  }),
   clocks: null,
-  ending: null,
+  result: null,
   failure: null,
   ...more,
 });

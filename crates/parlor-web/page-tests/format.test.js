@@ -46,7 +46,7 @@ test("a sentence gets a capital letter and a period", () => {
 test("a solver result states length, proof and positions", () => {
   const info = (line, kind = "win") => ({ value: value("", kind), line, depth: 0, nodes: 1_234_567 });
   const nodes = (1_234_567).toLocaleString();
-  const result = (thought, proved, plan) => formatSolverResult({ thought, proved, plan });
+  const result = (info, proved, plan) => formatSolverResult({ info, proved, plan });
   assert.equal(result(info(["R", "D"]), false, true), `2 moves, ${nodes} positions searched`);
   assert.equal(result(info(["R"]), true, true), `1 move (optimal), ${nodes} positions searched`);
   assert.equal(result(info([], "estimate"), false, false), "No solution found");

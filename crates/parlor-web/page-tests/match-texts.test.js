@@ -18,7 +18,7 @@ function caption(seats, match, shown = WITH_CELLS, viewedPly = null) {
   return captionText(state, shown);
 }
 
-const ended = (winner, sentence) => snapshot(["a"], { ending: { winner, how: "rules", sentence } });
+const ended = (winner, sentence) => snapshot(["a"], { result: { winner, reason: "rules", sentence } });
 
 describe("caption", () => {
   test("a player reads whose turn it is", () => {
@@ -31,13 +31,13 @@ describe("caption", () => {
   });
 
   test("a player waits for an engine or a friend", () => {
-    assert.equal(caption(["second"], snapshot([], { table: room([engine, person()]) })), "The computer is thinking…");
-    const absent = room([person({ taken: false, here: false }), person()]);
-    assert.equal(caption(["second"], snapshot([], { table: absent })), "Waiting for your friend");
+    assert.equal(caption(["second"], snapshot([], { room: room([engine, person()]) })), "The computer is thinking…");
+    const absent = room([person({ taken: false, online: false }), person()]);
+    assert.equal(caption(["second"], snapshot([], { room: absent })), "Waiting for your friend");
   });
 
   test("everybody reads why an engine failed", () => {
-    const failed = snapshot([], { table: room([engine, person()]), failure: "The engine crashed: boom." });
+    const failed = snapshot([], { room: room([engine, person()]), failure: "The engine crashed: boom." });
     for (const seats of [["second"], []]) assert.equal(caption(seats, failed), "The engine crashed: boom.");
   });
 
@@ -78,7 +78,7 @@ describe("caption", () => {
 
   test("a forfeit tells who gave up", () => {
     const resigned = snapshot(["a"], {
-      ending: { winner: "second", how: "resigned", sentence: "O wins: X resigned." },
+      result: { winner: "second", reason: "resigned", sentence: "O wins: X resigned." },
     });
     assert.equal(caption(["first"], resigned), "You lost: you resigned");
     assert.equal(caption(["second"], resigned), "You won: X resigned");
@@ -104,7 +104,7 @@ describe("caption", () => {
   });
 
   test("a puzzle reads its own caption", () => {
-    const puzzle = snapshot([], { table: room([person()]) });
+    const puzzle = snapshot([], { room: room([person()]) });
     assert.equal(caption(["first"], puzzle), "X to move: choose a cell.");
   });
 
@@ -122,8 +122,8 @@ test("a seat shows its player and presence", () => {
   assert.equal(description(person(), true), "Black");
   assert.equal(description(person({ taken: false })), "Waiting for your friend");
   assert.equal(description(person()), "Online");
-  assert.equal(description(person({ here: false })), "Offline");
-  assert.equal(description({ who: "absent" }), "Black");
+  assert.equal(description(person({ online: false })), "Offline");
+  assert.equal(description({ kind: "absent" }), "Black");
 });
 
 test("a seat shows the name of its player", () => {
@@ -132,7 +132,7 @@ test("a seat shows the name of its player", () => {
   assert.equal(seatName(person({ name: "" }), "Black", false, false), "Friend");
   assert.equal(seatName(person({ name: "" }), "Black", true, false), "You");
   assert.equal(seatName(person({ name: "Ada" }), "Black", true, true), "Black");
-  assert.equal(seatName({ who: "absent" }, "Black", false, false), "Black");
+  assert.equal(seatName({ kind: "absent" }, "Black", false, false), "Black");
 });
 
 test("verdicts get the signs of chess annotation", () => {

@@ -72,7 +72,7 @@ test("answers settle their own requests", async () => {
     { request: first.request, type: "play", move: "a" },
     { request: second.request, type: "resign" },
   ]);
-  latest().receive({ type: "refused", request: second.request, error: "not-your-turn", message: "Not your turn." });
+  latest().receive({ type: "error", request: second.request, error: "not-your-turn", message: "Not your turn." });
   latest().receive({ type: "done", request: first.request });
   await first.done;
   await assert.rejects(second.done, { code: "not-your-turn", message: "Not your turn." });
@@ -107,7 +107,7 @@ test("the delay between attempts doubles up to a limit, and a welcome resets it"
 
 test("a closed socket and an unknown match do not reconnect", () => {
   latest().open();
-  latest().receive({ type: "refused", request: 0, error: "no-such-match", message: "" });
+  latest().receive({ type: "error", request: 0, error: "no-such-match", message: "" });
   latest().close();
   mock.timers.tick(60_000);
   assert.equal(FakeWebSocket.all.length, 1);

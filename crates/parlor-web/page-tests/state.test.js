@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, mock, test } from "node:test";
 import { MatchState } from "../page/match/state.js";
-import { engine, person, room, scene, snapshot } from "./fixtures.js";
+import { engine, person, played, room, scene, snapshot } from "./fixtures.js";
 
 const SPECTATOR = { seats: [], host: false };
 const FIRST = { seats: ["first"], host: true };
@@ -32,25 +32,25 @@ function holdScenes(count, { perAnswer = count } = {}) {
   return { release, requests };
 }
 
-const update = (from, moves, all) => ({ ...snapshot(all), from, moves });
+const update = (from, all) => ({ ...snapshot(all), from, moves: played(all).slice(from) });
 
 describe("updates", () => {
   beforeEach(() => state.setSnapshot(snapshot(["a", "b"]), FIRST));
 
   test("a move is appended", () => {
-    state.applyUpdate(update(2, ["c"], ["a", "b", "c"]));
-    assert.deepEqual(state.snapshot?.moves, ["a", "b", "c"]);
+    state.applyUpdate(update(2, ["a", "b", "c"]));
+    assert.deepEqual(state.snapshot?.moves, played(["a", "b", "c"]));
     assert.equal(state.lastPly, 3);
-    assert.equal(state.snapshot?.turn, "second");
+    assert.equal(state.turn, "second");
   });
 
   test("a take-back replaces moves and drops their scenes", () => {
-    state.applyUpdate(update(1, ["x"], ["a", "x"]));
-    assert.deepEqual(state.snapshot?.moves, ["a", "x"]);
+    state.applyUpdate(update(1, ["a", "x"]));
+    assert.deepEqual(state.snapshot?.moves, played(["a", "x"]));
     assert.equal(state.scenes.get(2)?.caption.text, "scene a x");
-    state.applyUpdate(update(1, ["y", "z"], ["a", "y", "z"]));
+    state.applyUpdate(update(1, ["a", "y", "z"]));
     assert.deepEqual([...state.scenes.keys()], [3]);
-    state.applyUpdate(update(0, [], []));
+    state.applyUpdate(update(0, []));
     assert.deepEqual([...state.scenes.keys()], [0]);
   });
 
@@ -66,14 +66,14 @@ describe("updates", () => {
     state.viewedPly = 1;
     assert.equal(state.isLive, false);
     assert.equal(state.ply, 1);
-    state.applyUpdate(update(1, [], ["a"]));
+    state.applyUpdate(update(1, ["a"]));
     assert.equal(state.isLive, true);
   });
 
   test("a room update changes nothing else", () => {
-    state.setRoom({ ...room(), watching: 3 });
-    assert.equal(state.snapshot?.table.watching, 3);
-    assert.deepEqual(state.snapshot?.moves, ["a", "b"]);
+    state.setRoom({ ...room(), spectators: 3 });
+    assert.equal(state.snapshot?.room.spectators, 3);
+    assert.deepEqual(state.snapshot?.moves, played(["a", "b"]));
   });
 });
 
@@ -85,13 +85,13 @@ describe("turn and kind of match", () => {
     assert.equal(state.isMyTurn, false);
     state.setSnapshot(snapshot([]), SPECTATOR);
     assert.equal(state.isMyTurn, false);
-    state.setSnapshot(snapshot([], { ending: { winner: null, how: "rules", sentence: "Draw." } }), FIRST);
+    state.setSnapshot(snapshot([], { result: { winner: null, reason: "rules", sentence: "Draw." } }), FIRST);
     assert.equal(state.isMyTurn, false);
   });
 
   test("nobody moves before every seat is taken", () => {
-    const waiting = room([person(), person({ taken: false, here: false })]);
-    state.setSnapshot(snapshot([], { table: waiting }), FIRST);
+    const waiting = room([person(), person({ taken: false, online: false })]);
+    state.setSnapshot(snapshot([], { room: waiting }), FIRST);
     assert.equal(state.isMyTurn, false);
   });
 
@@ -102,32 +102,43 @@ describe("turn and kind of match", () => {
     assert.equal(state.canTakeBack, true);
     state.setSnapshot(snapshot([]), FIRST);
     assert.equal(state.canTakeBack, false);
+    const moves = ["a", "b"].map((move) => ({ player: "second", move }));
+    state.setSnapshot(snapshot(["a", "b"], { moves }), FIRST);
+    assert.equal(state.canTakeBack, false, "the opponent has moved twice in a row");
+  });
+
+  test("analysis is allowed where the terms say so", () => {
+    const { terms } = snapshot();
+    for (const analysis of [true, false]) {
+      state.setSnapshot(snapshot([], { terms: { ...terms, analysis } }), FIRST);
+      assert.equal(state.allowsAnalysis, analysis);
+    }
   });
 
   test("a fatal step of a puzzle can be taken back, a lost match cannot", () => {
-    const ending = { winner: "second", how: "rules", sentence: "Lost." };
-    const puzzle = { table: room([person()]), turn: "first", ending };
+    const result = { winner: "second", reason: "rules", sentence: "Lost." };
+    const puzzle = { room: room([person()]), result };
     state.setSnapshot(snapshot(["a"], puzzle), FIRST);
     assert.equal(state.canTakeBack, true);
-    state.setSnapshot(snapshot(["a"], { ending }), FIRST);
+    state.setSnapshot(snapshot(["a"], { result }), FIRST);
     assert.equal(state.canTakeBack, false);
   });
 
   test("analysis is closed while two people play", () => {
     const closed = { ...room(), analysis: false };
-    state.setSnapshot(snapshot([], { table: closed }), FIRST);
+    state.setSnapshot(snapshot([], { room: closed }), FIRST);
     assert.equal(state.isAnalysisOpen, false);
-    const ending = { winner: null, how: "rules", sentence: "Draw." };
-    state.setSnapshot(snapshot([], { table: closed, ending }), FIRST);
+    const result = { winner: null, reason: "rules", sentence: "Draw." };
+    state.setSnapshot(snapshot([], { room: closed, result }), FIRST);
     assert.equal(state.isAnalysisOpen, true);
   });
 
   test("one seat is a puzzle, two engines are an engine match", () => {
-    state.setSnapshot(snapshot([], { table: room([person()]) }), FIRST);
+    state.setSnapshot(snapshot([], { room: room([person()]) }), FIRST);
     assert.deepEqual([state.isPuzzle, state.isEngineMatch], [true, false]);
-    state.setSnapshot(snapshot([], { table: room([engine, engine]) }), FIRST);
+    state.setSnapshot(snapshot([], { room: room([engine, engine]) }), FIRST);
     assert.deepEqual([state.isPuzzle, state.isEngineMatch], [false, true]);
-    state.setSnapshot(snapshot([], { table: room([engine, person()]) }), FIRST);
+    state.setSnapshot(snapshot([], { room: room([engine, person()]) }), FIRST);
     assert.deepEqual([state.isPuzzle, state.isEngineMatch], [false, false]);
   });
 });
@@ -209,7 +220,7 @@ describe("scenes", () => {
     const { release } = holdScenes(4);
     state.viewedPly = 1;
     const loading = state.loadScene();
-    state.applyUpdate(update(0, ["x", "y", "z"], ["x", "y", "z"]));
+    state.applyUpdate(update(0, ["x", "y", "z"]));
     release();
     assert.equal(await loading, null);
     assert.equal(state.scenes.has(1), false);

@@ -326,16 +326,6 @@ export interface Editor {
 /** Emblem on a piece, so that sides differ without color. */
 export type Emblem = "none" | "ring" | "star";
 
-/** Result of a match: the winner, the reason as a code, and both in a sentence. */
-export interface Ending {
-  how: EndingKind;
-  sentence: string;
-  winner: Player | null;
-}
-
-/** Reason for the end of a match. */
-export type EndingKind = "abandoned" | "resigned" | "illegal-move" | "ran-out-of-time" | "engine-failed" | "rules";
-
 /** Engine of a game, with its options. */
 export interface Engine {
   about: string;
@@ -473,22 +463,27 @@ export interface MatchRequest {
   time?: string | null;
 }
 
+/** Result of a match: the winner, the reason as a code, and both in a sentence. */
+export interface MatchResult {
+  reason: ResultReason;
+  sentence: string;
+  winner: Player | null;
+}
+
 /** Complete state of a match. */
 export interface MatchSnapshot {
   clocks: Clocks | null;
-  ending: Ending | null;
   /** Why the engine to move failed. The match is paused until a player retries or chooses another engine. */
   failure: string | null;
   id: MatchId;
-  moves: string[];
+  moves: PlayedMove[];
   ply: number;
+  result: MatchResult | null;
+  room: RoomView;
+  /** The position; its `turn` is `null` after the end of the match. */
   scene: Scene;
   setup: Setup;
-  table: RoomView;
-  take_backs: boolean;
-  terms: string;
-  /** Side to move; `None` after the end of the match. */
-  turn: Player | null;
+  terms: Terms;
 }
 
 /** Text for people, as a key with arguments; `Display` gives the English wording. */
@@ -565,6 +560,12 @@ export interface PieceLook {
   tint: Tint;
 }
 
+/** A move of the match, and who made it. */
+export interface PlayedMove {
+  move: string;
+  player: Player;
+}
+
 /** One of two players. `First` makes the first move of the game. */
 export type Player = "first" | "second";
 
@@ -574,14 +575,13 @@ export type PopResult = "expanded" | "goal" | "stale";
 /** Current position with the moves that led to it, clocks and result. */
 export interface Position {
   clocks: Clocks | null;
-  ending: Ending | null;
   /** Why the engine to move failed. The match is paused until a player retries or chooses another engine. */
   failure: string | null;
-  moves: string[];
+  moves: PlayedMove[];
   ply: number;
+  result: MatchResult | null;
+  /** The position; its `turn` is `null` after the end of the match. */
   scene: Scene;
-  /** Side to move; `None` after the end of the match. */
-  turn: Player | null;
 }
 
 /** Response: a position with the values of its moves. */
@@ -641,6 +641,15 @@ export interface RematchRequest {
 /** How a bad move changed the result. */
 export type ResultChange = "win-to-loss" | "win-to-draw" | "draw-to-loss" | "estimate";
 
+/** Reason for the end of a match. */
+export type ResultReason = "abandoned" | "resigned" | "illegal-move" | "ran-out-of-time" | "engine-failed" | "rules";
+
+/** Rights of the receiving client: the seats it holds, and whether it is the host. */
+export interface Rights {
+  host: boolean;
+  seats: Player[];
+}
+
 /** Participants of a match, the number of spectators, the pace of engines, and the rematch if there is one. */
 export interface RoomView {
   /** Whether the position may be analyzed during the match; afterwards it always may. */
@@ -649,7 +658,7 @@ export interface RoomView {
   paused: boolean;
   rematch: MatchId | null;
   seats: Seat[];
-  watching: number;
+  spectators: number;
 }
 
 /** Rules of a game, on a card. */
@@ -719,29 +728,29 @@ export interface SearchTraceRequest {
   setup: SetupRequest;
 }
 
-/** Seat of a person, with `here` while the person is connected, of an engine, or of nobody in an imported match. */
+/** Seat of a person, `online` while the person is connected, of an engine, or of nobody in an imported match. */
 export type Seat = {
-  here: boolean;
+  kind: "person";
   name: string;
+  online: boolean;
   taken: boolean;
-  who: "person";
 } | {
-  who: "absent";
+  kind: "absent";
 } | {
   engine: string;
+  kind: "engine";
   seconds: number;
-  who: "engine";
 };
 
 /** Player requested for a seat when a match is created. The braces matter: serde ignores unknown fields of a variant without them. */
 export type SeatRequest = {
-  who: "you";
+  kind: "you";
 } | {
-  who: "friend";
+  kind: "friend";
 } | {
   engine: string;
+  kind: "engine";
   seconds: number;
-  who: "engine";
 };
 
 /** Token of a seat. */
@@ -758,38 +767,35 @@ export interface ServerInfo {
 /** Message of the server. */
 export type ServerMessage = {
   clocks: Clocks | null;
-  ending: Ending | null;
   /** Why the engine to move failed. The match is paused until a player retries or chooses another engine. */
   failure: string | null;
   id: MatchId;
-  moves: string[];
+  moves: PlayedMove[];
   ply: number;
+  result: MatchResult | null;
+  room: RoomView;
+  /** The position; its `turn` is `null` after the end of the match. */
   scene: Scene;
   setup: Setup;
-  table: RoomView;
-  take_backs: boolean;
-  terms: string;
-  /** Side to move; `None` after the end of the match. */
-  turn: Player | null;
+  terms: Terms;
   type: "welcome";
-  you: You;
+  you: Rights;
 } | {
   clocks: Clocks | null;
-  ending: Ending | null;
   /** Why the engine to move failed. The match is paused until a player retries or chooses another engine. */
   failure: string | null;
   from: number;
-  moves: string[];
+  moves: PlayedMove[];
   ply: number;
+  result: MatchResult | null;
+  /** The position; its `turn` is `null` after the end of the match. */
   scene: Scene;
-  /** Side to move; `None` after the end of the match. */
-  turn: Player | null;
   type: "position";
 } | (RoomView & {
-  type: "table";
+  type: "room";
 }) | {
+  info: SearchInfo;
   ply: number;
-  thought: SearchInfo;
   type: "thinking";
 } | {
   request: number;
@@ -798,7 +804,7 @@ export type ServerMessage = {
   error: ErrorCode;
   message: string;
   request: number;
-  type: "refused";
+  type: "error";
 } | {
   ply: number;
   request: number;
@@ -816,10 +822,10 @@ export type ServerMessage = {
   values: MoveValue[];
   verdict: Verdict | null;
 } | {
+  info: SearchInfo;
   plan: boolean;
   proved: boolean;
   request: number;
-  thought: SearchInfo;
   type: "solving";
 } | {
   type: "closing";
@@ -855,6 +861,17 @@ export type SkipReason = "dead-end" | "known";
 
 /** Named level of strength. */
 export type Strength = "beginner" | "easy" | "medium" | "hard" | "expert" | "perfect";
+
+/** Terms of a match. `time` is as in a record: `unlimited`, `move=5` or `clock=300+2`. */
+export interface Terms {
+  /** Whether two people who play each other agreed that they may analyze. */
+  analysis: boolean;
+  /** `pause`, `forfeit` or `last-report`. */
+  engine_failure: string;
+  illegal_move_loses: boolean;
+  take_backs: boolean;
+  time: string;
+}
 
 /** A color in the light and in the dark theme. */
 export interface Themed {
@@ -976,9 +993,3 @@ export type ValueKind = "win" | "loss" | "draw" | "estimate";
 
 /** What a bad move gave away, in one word: the page has a text for each. */
 export type Verdict = "win-to-loss" | "win-to-draw" | "draw-to-loss" | "estimate-mistake" | "estimate-blunder";
-
-/** Rights of the receiving client: the seats it holds, and whether it is the host. */
-export interface You {
-  host: boolean;
-  seats: Player[];
-}

@@ -31,12 +31,12 @@ export function formatValue({ kind, plies, margin, text: number }) {
   return plies === 0 ? text(`value-has-${kind}`) : text(`value-${kind}-plies`, { count: plies });
 }
 
-/** The result of a puzzle solver. @param {{ thought: SearchInfo, proved: boolean, plan: boolean }} message */
-export function formatSolverResult({ thought, proved, plan }) {
-  if (!plan) return text(thought.value.kind === "loss" ? "no-solution-exists" : "no-solution-found");
-  const moves = text("solution-length", { count: thought.line.length });
+/** The result of a puzzle solver. @param {{ info: SearchInfo, proved: boolean, plan: boolean }} message */
+export function formatSolverResult({ info, proved, plan }) {
+  if (!plan) return text(info.value.kind === "loss" ? "no-solution-exists" : "no-solution-found");
+  const moves = text("solution-length", { count: info.line.length });
   const length = proved ? text("solution-optimal", { length: moves }) : moves;
-  return text("solution-searched", { length, nodes: thought.nodes });
+  return text("solution-searched", { length, nodes: info.nodes });
 }
 
 /** A text with a capital first letter and a final period. @param {string} phrase */

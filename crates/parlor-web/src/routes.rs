@@ -41,7 +41,7 @@ use crate::room::RoomCommand;
 use crate::scenes;
 use crate::search_trace::{self, SearchTraceRequest, SearchTraceView};
 use crate::secret::Secret;
-use crate::views::MatchState;
+use crate::views::MatchSnapshot;
 
 pub(crate) const MAX_BODY_BYTES: usize = 64 << 10;
 pub(crate) const MAX_RECORD_BYTES: usize = 1 << 20;
@@ -222,7 +222,7 @@ async fn match_state(
     State(state): SharedState,
     client: Client,
     MatchPath(id): MatchPath,
-) -> Result<Json<MatchState>, ApiError> {
+) -> Result<Json<MatchSnapshot>, ApiError> {
     let match_state = state.room(&id, client.address).await?.request(|reply| RoomCommand::GetState { reply }).await?;
     Ok(Json(*match_state))
 }

@@ -15,7 +15,7 @@ use crate::secret::Secret;
 /// without them.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(tag = "who", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum SeatRequest {
     /// The client that creates the match. On both seats: two people at one screen.
     You {},
@@ -31,7 +31,7 @@ pub(crate) enum SeatRequest {
 
 /// Player assigned to a seat, as stored in the database.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "who", rename_all = "kebab-case")]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum SeatAssignment {
     /// A person. The seat is free while it has an invitation and no token. A seat of an imported match has neither and
     /// stays empty.

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use parlor_core::{AnySearchInfo, Player, Scene, Setup, Unit, ValueReport};
-use parlor_match::{Awaited, Driver, ForfeitReason, Match, MatchResult};
+use parlor_match::{Awaited, Driver, ForfeitReason, Match, MatchResult, Terms};
 use serde::Serialize;
 
 use crate::seats::{Participants, Rights, SeatAssignment};
@@ -12,7 +12,7 @@ use crate::secret::MatchId;
 
 /// Rights of the receiving client: the seats it holds, and whether it is the host.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "You"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Rights"))]
 pub(crate) struct RightsView {
     pub(crate) seats: Vec<Player>,
     pub(crate) host: bool,
@@ -29,13 +29,11 @@ impl From<Rights> for RightsView {
 
 /// Complete state of a match.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "MatchSnapshot"))]
-pub(crate) struct MatchState {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct MatchSnapshot {
     pub(crate) id: MatchId,
     pub(crate) setup: Setup,
-    pub(crate) terms: String,
-    pub(crate) take_backs: bool,
-    #[serde(rename = "table")]
+    pub(crate) terms: TermsView,
     pub(crate) room: RoomView,
     #[serde(flatten)]
     pub(crate) position: PositionView,
@@ -46,12 +44,11 @@ pub(crate) struct MatchState {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Position"))]
 pub(crate) struct PositionView {
     pub(crate) ply: usize,
-    /// Side to move; `None` after the end of the match.
-    pub(crate) turn: Option<Player>,
-    pub(crate) moves: Vec<String>,
+    pub(crate) moves: Vec<PlayedMoveView>,
+    /// The position; its `turn` is `null` after the end of the match.
     pub(crate) scene: Scene,
     pub(crate) clocks: Option<ClocksView>,
-    pub(crate) ending: Option<EndingView>,
+    pub(crate) result: Option<ResultView>,
     /// Why the engine to move failed. The match is paused until a player retries or chooses another engine.
     pub(crate) failure: Option<String>,
 }
@@ -64,17 +61,56 @@ impl PositionView {
             left: left.map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
             running: driver.is_clock_running(),
         });
-        let scene = game_match.scene();
         let failure = if let Awaited::Retry(_, reason) = driver.awaited() { Some(reason.to_owned()) } else { None };
         PositionView {
             ply: game_match.ply(),
-            turn: scene.turn,
-            moves: game_match.moves().skip(from).map(|(_, notation)| notation.to_owned()).collect(),
-            scene,
+            moves: game_match.moves().skip(from).map(PlayedMoveView::from).collect(),
+            scene: game_match.scene(),
             clocks,
-            ending: EndingView::new(game_match),
+            result: ResultView::new(game_match),
             failure,
         }
+    }
+}
+
+/// Terms of a match. `time` is as in a record: `unlimited`, `move=5` or `clock=300+2`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Terms"))]
+pub(crate) struct TermsView {
+    pub(crate) time: String,
+    pub(crate) illegal_move_loses: bool,
+    pub(crate) take_backs: bool,
+    /// Whether two people who play each other agreed that they may analyze.
+    pub(crate) analysis: bool,
+    /// `pause`, `forfeit` or `last-report`.
+    pub(crate) engine_failure: String,
+}
+
+impl From<&Terms> for TermsView {
+    fn from(terms: &Terms) -> TermsView {
+        let Terms { time, illegal_move_loses, take_backs, analysis, engine_failure } = terms;
+        TermsView {
+            time: time.to_string(),
+            illegal_move_loses: *illegal_move_loses,
+            take_backs: *take_backs,
+            analysis: *analysis,
+            engine_failure: engine_failure.to_string(),
+        }
+    }
+}
+
+/// A move of the match, and who made it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "PlayedMove"))]
+pub(crate) struct PlayedMoveView {
+    pub(crate) player: Player,
+    #[serde(rename = "move")]
+    pub(crate) notation: String,
+}
+
+impl From<(Player, &str)> for PlayedMoveView {
+    fn from((player, notation): (Player, &str)) -> PlayedMoveView {
+        PlayedMoveView { player, notation: notation.to_owned() }
     }
 }
 
@@ -88,10 +124,10 @@ pub(crate) struct ClocksView {
 
 /// Result of a match: the winner, the reason as a code, and both in a sentence.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Ending"))]
-pub(crate) struct EndingView {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "MatchResult"))]
+pub(crate) struct ResultView {
     pub(crate) winner: Option<Player>,
-    pub(crate) how: EndingKind,
+    pub(crate) reason: ResultReason,
     pub(crate) sentence: String,
 }
 
@@ -99,7 +135,7 @@ pub(crate) struct EndingView {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum EndingKind {
+pub(crate) enum ResultReason {
     /// The game is over by its rules.
     Rules,
     Abandoned,
@@ -109,18 +145,18 @@ pub(crate) enum EndingKind {
     EngineFailed,
 }
 
-impl EndingView {
-    fn new(game_match: &Match) -> Option<EndingView> {
-        let ending = game_match.result()?;
-        let how = match ending {
-            MatchResult::Finished(_) => EndingKind::Rules,
-            MatchResult::Abandoned => EndingKind::Abandoned,
-            MatchResult::Forfeit { reason: ForfeitReason::Resigned, .. } => EndingKind::Resigned,
-            MatchResult::Forfeit { reason: ForfeitReason::IllegalMove, .. } => EndingKind::IllegalMove,
-            MatchResult::Forfeit { reason: ForfeitReason::RanOutOfTime, .. } => EndingKind::RanOutOfTime,
-            MatchResult::Forfeit { reason: ForfeitReason::EngineFailed, .. } => EndingKind::EngineFailed,
+impl ResultView {
+    fn new(game_match: &Match) -> Option<ResultView> {
+        let result = game_match.result()?;
+        let reason = match result {
+            MatchResult::Finished(_) => ResultReason::Rules,
+            MatchResult::Abandoned => ResultReason::Abandoned,
+            MatchResult::Forfeit { reason: ForfeitReason::Resigned, .. } => ResultReason::Resigned,
+            MatchResult::Forfeit { reason: ForfeitReason::IllegalMove, .. } => ResultReason::IllegalMove,
+            MatchResult::Forfeit { reason: ForfeitReason::RanOutOfTime, .. } => ResultReason::RanOutOfTime,
+            MatchResult::Forfeit { reason: ForfeitReason::EngineFailed, .. } => ResultReason::EngineFailed,
         };
-        Some(EndingView { winner: ending.winner(), how, sentence: game_match.result_text()? })
+        Some(ResultView { winner: result.winner(), reason, sentence: game_match.result_text()? })
     }
 }
 
@@ -129,7 +165,6 @@ impl EndingView {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RoomView {
     pub(crate) seats: Vec<SeatView>,
-    #[serde(rename = "watching")]
     pub(crate) spectators: usize,
     pub(crate) pace: f64,
     pub(crate) paused: bool,
@@ -138,12 +173,12 @@ pub(crate) struct RoomView {
     pub(crate) analysis: bool,
 }
 
-/// Seat of a person, with `here` while the person is connected, of an engine, or of nobody in an imported match.
+/// Seat of a person, `online` while the person is connected, of an engine, or of nobody in an imported match.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Seat"))]
-#[serde(tag = "who", rename_all = "kebab-case")]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum SeatView {
-    Person { taken: bool, here: bool, name: String },
+    Person { taken: bool, online: bool, name: String },
     Absent,
     Engine { engine: String, seconds: f64 },
 }
@@ -154,7 +189,7 @@ impl SeatView {
         let view = |((seat, sockets), name): ((&SeatAssignment, usize), &String)| match seat {
             SeatAssignment::Person { token: None, invitation: None } => SeatView::Absent,
             SeatAssignment::Person { token, .. } => {
-                SeatView::Person { taken: token.is_some(), here: sockets > 0, name: name.clone() }
+                SeatView::Person { taken: token.is_some(), online: sockets > 0, name: name.clone() }
             }
             SeatAssignment::Engine { engine, seconds } => {
                 SeatView::Engine { engine: engine.clone(), seconds: *seconds }

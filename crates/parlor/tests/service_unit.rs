@@ -213,7 +213,7 @@ impl ConfinedServer {
 
     /// Waits until engines have made two moves in a match against themselves.
     fn plays(&self, engine: &str) {
-        let seat = json!({ "who": "engine", "engine": engine, "seconds": 0.5 });
+        let seat = json!({ "kind": "engine", "engine": engine, "seconds": 0.5 });
         let setup = json!({ "game": "four-in-a-row", "options": {}, "position": null });
         let (status, created) =
             self.request("POST /api/matches", &json!({ "setup": setup, "seats": [seat, seat] }).to_string());

@@ -105,7 +105,7 @@ fn the_site_offers_and_plays_the_game() {
 
     let body = json!({
         "setup": { "game": "breakthrough", "options": {}, "position": null },
-        "seats": [{ "who": "you" }, { "who": "engine", "engine": "greedy", "seconds": 0.2 }],
+        "seats": [{ "kind": "you" }, { "kind": "engine", "engine": "greedy", "seconds": 0.2 }],
         "time": "unlimited",
     });
     let created = site.request("POST", "/api/matches", &body.to_string());

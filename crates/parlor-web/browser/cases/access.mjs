@@ -40,7 +40,7 @@ export async function checkAccess(harness, page) {
     await harness.openSetup(page, each);
     await check(`the setup of ${each.name}`);
   }
-  await harness.openMatch(page, game, [YOU, { who: "friend" }]);
+  await harness.openMatch(page, game, [YOU, { kind: "friend" }]);
   await page.waitForSelector(".invitation");
   await check("an invitation");
   await page.keyboard.press("?");

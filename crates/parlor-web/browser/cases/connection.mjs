@@ -54,14 +54,14 @@ export async function runConnectionCases(harness) {
   });
 
   await harness.run("an invitation on this machine says that it works here only", async (page) => {
-    await harness.openMatch(page, game, [YOU, { who: "friend" }]);
+    await harness.openMatch(page, game, [YOU, { kind: "friend" }]);
     await page.waitForSelector(".invitation :text('this computer only')");
     assert.equal(await page.locator(".qr-code").count(), 0);
   });
 
   await harness.run("a server in the network shows its address as a link and as a QR code", async (page) => {
     await page.route("**/api/server", (route) => route.fulfill({ json: { lan: "http://192.168.1.7:8000" } }));
-    await harness.openMatch(page, game, [YOU, { who: "friend" }]);
+    await harness.openMatch(page, game, [YOU, { kind: "friend" }]);
     await page.waitForSelector(".qr-code");
     const link = await page.locator(".invitation input").inputValue();
     assert.ok(link.startsWith("http://192.168.1.7:8000/match/"), link);

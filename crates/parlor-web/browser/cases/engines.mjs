@@ -6,7 +6,7 @@ import { YOU, clickMove, countMoves, keyMove, playOut, waitForTurn } from "../ha
 export async function runEngineCases(harness) {
   for (const game of harness.boardGames) {
     const engine = game.engines[0];
-    const opponent = engine ? { who: "engine", engine: engine.name, seconds: 0.02 } : YOU;
+    const opponent = engine ? { kind: "engine", engine: engine.name, seconds: 0.02 } : YOU;
     await harness.run(`${game.name}: a whole game by clicking`, async (page) => {
       await harness.openMatch(page, game, [YOU, opponent]);
       await playOut(page, clickMove);
@@ -32,7 +32,7 @@ export async function runEngineCases(harness) {
   await harness.run("engines play each other at a pace and can be paused", async (page) => {
     const [game] = games;
     if (!game) return;
-    const engine = { who: "engine", engine: game.engines[0].name, seconds: 0.02 };
+    const engine = { kind: "engine", engine: game.engines[0].name, seconds: 0.02 };
     await harness.openMatch(page, game, [engine, engine], { pace: 0.2 });
     await page.waitForFunction(() => document.querySelectorAll(".moves li").length >= 2);
     await page.click("[data-action=pause]");

@@ -74,7 +74,7 @@ export async function runLanguageCases(harness) {
   await harness.run("a stored match is listed in the language of the page", async (page) => {
     const game = harness.boardGames[0];
     const [level] = game.levels;
-    const engine = { who: "engine", engine: level.engine, seconds: 0.05 };
+    const engine = { kind: "engine", engine: level.engine, seconds: 0.05 };
     await harness.openMatch(page, game, [YOU, engine]);
     await clickMove(page, 1);
     await page.goto(base);
@@ -90,7 +90,7 @@ export async function runLanguageCases(harness) {
 
 async function playMatch(harness, page, language, texts) {
   for (const game of harness.boardGames) {
-    const engine = { who: "engine", engine: game.levels[0]?.engine ?? game.engines[0].name, seconds: 0.05 };
+    const engine = { kind: "engine", engine: game.levels[0]?.engine ?? game.engines[0].name, seconds: 0.05 };
     await harness.openMatch(page, game, [YOU, engine]);
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).direction), "rtl");
     await checkBoard(page, game);
@@ -188,7 +188,7 @@ async function readPages(harness, page, language) {
     await page.waitForSelector(".palette .brush");
     await check("the editor");
   }
-  await harness.openMatch(page, harness.boardGames[0], [YOU, { who: "friend" }]);
+  await harness.openMatch(page, harness.boardGames[0], [YOU, { kind: "friend" }]);
   await page.waitForSelector(".invitation h2");
   await check("an invitation");
   await page.goto(`${harness.base}match/aaaaaaaaaaaaaaaa`);

@@ -83,7 +83,7 @@ export async function runLayoutCases(harness) {
 
   await harness.run("the label of the pace follows the keyboard", async (page) => {
     const game = boardGames.find(({ engines }) => engines.length > 0);
-    const engine = { who: "engine", engine: game.levels[0]?.engine ?? game.engines[0].name, seconds: 0.05 };
+    const engine = { kind: "engine", engine: game.levels[0]?.engine ?? game.engines[0].name, seconds: 0.05 };
     await harness.openMatch(page, game, [engine, engine], { pace: 5 });
     await page.locator(".pace input").focus();
     await page.keyboard.press("ArrowLeft");

@@ -36,7 +36,7 @@ export async function runMatchCases(harness) {
   );
 
   await harness.run("a lost answer to a claim loses no seat; a taken seat can be watched", async (page) => {
-    const created = await harness.openMatch(page, boardGames[0], [YOU, { who: "friend" }]);
+    const created = await harness.openMatch(page, boardGames[0], [YOU, { kind: "friend" }]);
     const link = `${harness.base}match/${created.id}?join=${created.invitations[1]}`;
     const friend = await harness.otherBrowser();
     // The claim reaches the server, but the answer is lost.

@@ -59,7 +59,7 @@ export async function runPlayCases(harness) {
 
   await harness.run("undo is disabled while only the engine has moved", async (page) => {
     const level = withEngine.levels[0];
-    const engine = { who: "engine", engine: level.engine, seconds: 0.05 };
+    const engine = { kind: "engine", engine: level.engine, seconds: 0.05 };
     await harness.openMatch(page, withEngine, [engine, YOU]);
     await waitForTurn(page);
     assert.equal(await countMoves(page), 1);
@@ -107,7 +107,7 @@ async function timeReply(harness, page) {
   const game =
     harness.boardGames.find(({ look, levels }) => look.arrival === "fall" && levels.length > 0) ??
     harness.boardGames[0];
-  const engine = { who: "engine", engine: game.levels[0].engine, seconds: 0.05 };
+  const engine = { kind: "engine", engine: game.levels[0].engine, seconds: 0.05 };
   await harness.openMatch(page, game, [YOU, engine]);
   await page.evaluate(() => {
     globalThis.arrivals = [];
@@ -129,7 +129,7 @@ async function playSeries(harness, page) {
   await page.click("#nickname");
   await page.fill("#nickname-field", "Ada");
   await page.click("dialog button[type=submit]");
-  const created = await harness.openMatch(page, game, [YOU, { who: "friend" }]);
+  const created = await harness.openMatch(page, game, [YOU, { kind: "friend" }]);
   const friend = await harness.otherBrowser();
   await friend.goto(`${harness.base}match/${created.id}?join=${created.invitations[1]}`);
   await waitForSeat(friend, 0, "Ada");
@@ -182,7 +182,7 @@ async function replaceEngine(harness, page, game) {
       client.send(JSON.stringify(message));
     });
   });
-  await harness.openMatch(page, game, [YOU, { who: "engine", engine: game.engines[0].name, seconds: 0.1 }]);
+  await harness.openMatch(page, game, [YOU, { kind: "engine", engine: game.engines[0].name, seconds: 0.1 }]);
   await page.waitForSelector(".notice:has-text('The engine crashed')");
   const { strength, engine } = game.levels[0];
   assert.ok((await page.locator("[aria-label='Another opponent'] option").count()) > game.levels.length);
@@ -193,7 +193,7 @@ async function replaceEngine(harness, page, game) {
 }
 
 async function closeAnalysis(harness, page, game) {
-  const created = await harness.openMatch(page, game, [YOU, { who: "friend" }]);
+  const created = await harness.openMatch(page, game, [YOU, { kind: "friend" }]);
   const friend = await harness.otherBrowser();
   await friend.goto(`${harness.base}match/${created.id}?join=${created.invitations[1]}`);
   await waitForSeat(friend, 1, "You");

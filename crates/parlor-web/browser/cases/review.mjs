@@ -52,7 +52,7 @@ export async function runReviewCases(harness) {
   }
 }
 
-const engineOf = (game) => ({ who: "engine", engine: game.levels[0].engine, seconds: 0.05 });
+const engineOf = (game) => ({ kind: "engine", engine: game.levels[0].engine, seconds: 0.05 });
 
 /** Plays a match of both sides to its end by clicking around, and opens its review. */
 async function openReview(harness, page, game) {
@@ -80,7 +80,8 @@ async function reviewMatch(harness, page, game) {
   await page.waitForSelector(".bad-badge", { state: "attached" });
   const ply = Number((await page.locator(".move.current").getAttribute("data-action")).split(" ")[1]) - 1;
 
-  const { setup, moves } = await callApi(page, `/api/matches/${created.id}`);
+  const { setup, moves: played } = await callApi(page, `/api/matches/${created.id}`);
+  const moves = played.map(({ move }) => move);
   const { scene, values } = await callApi(page, "/api/analysis", { setup, moves: moves.slice(0, ply), seconds: 2 });
   const best = values.find((value) => value.best);
   const choiceOf = ({ move }) => scene.choices.find(({ notation }) => notation === move);
@@ -116,13 +117,13 @@ async function playFromHere(harness, page, game) {
     await clickMove(page, turn);
   }
   await waitForMoves(page, 4);
-  const { moves } = await callApi(page, `/api/matches/${created.id}`);
+  const moves = (await callApi(page, `/api/matches/${created.id}`)).moves.map(({ move }) => move);
   await page.click("[data-action='move 2']");
   await page.click("[data-action=play-from-here]");
   await page.waitForFunction((id) => !location.pathname.endsWith(id), created.id);
   await page.waitForSelector(".can-pick");
   const started = await callApi(page, `/api${new URL(page.url()).pathname.replace("match", "matches")}`);
-  assert.deepEqual(started.table.seats[1], { who: "engine", ...engineSeat(engine) });
+  assert.deepEqual(started.room.seats[1], { kind: "engine", ...engineSeat(engine) });
   assert.equal(started.ply, 0);
   const line = await callApi(page, "/api/analysis", { setup: started.setup });
   const expected = await callApi(page, "/api/analysis", {

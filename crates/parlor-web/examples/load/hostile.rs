@@ -38,9 +38,9 @@ pub(crate) async fn attack(context: Arc<Context>) {
 /// Keeps a worker busy with the move of an engine or an analysis, as long as the server allows.
 async fn hold_worker(context: Arc<Context>, number: usize, is_move: bool) -> Result<(), BoxError> {
     let entry = context.game(number);
-    let engine = json!({ "who": "engine", "engine": entry.analysis_engine.to_string(), "seconds": SECONDS });
-    let opponent = if is_move { engine } else { json!({ "who": "you" }) };
-    let body = json!({ "setup": entry.default_setup(), "seats": [opponent, { "who": "you" }] });
+    let engine = json!({ "kind": "engine", "engine": entry.analysis_engine.to_string(), "seconds": SECONDS });
+    let opponent = if is_move { engine } else { json!({ "kind": "you" }) };
+    let body = json!({ "setup": entry.default_setup(), "seats": [opponent, { "kind": "you" }] });
     let created = post(ADDRESS, context.server, "/api/matches", &body).await?;
     let (mut socket, _) = join(ADDRESS, context.server, &text(&created["id"])?, &text(&created["token"])?).await?;
     loop {
@@ -53,7 +53,7 @@ async fn hold_worker(context: Arc<Context>, number: usize, is_move: bool) -> Res
 
 /// Sends messages far over the limit, and connects again when the server disconnects.
 async fn flood_socket(context: Arc<Context>, number: usize) -> Result<(), BoxError> {
-    let body = json!({ "setup": context.game(number).default_setup(), "seats": [{ "who": "you" }, { "who": "you" }] });
+    let body = json!({ "setup": context.game(number).default_setup(), "seats": [{ "kind": "you" }, { "kind": "you" }] });
     let created = post(ADDRESS, context.server, "/api/matches", &body).await?;
     let (id, token) = (text(&created["id"])?, text(&created["token"])?);
     loop {

@@ -97,7 +97,7 @@ pub(crate) async fn next(socket: &mut Socket, prefix: &str) -> Result<String, Bo
         loop {
             match socket.next().await.ok_or("the server closed a socket")?? {
                 Message::Text(text) if text.starts_with(prefix) => return Ok(text.to_string()),
-                Message::Text(text) if text.starts_with("{\"type\":\"refused\"") => {
+                Message::Text(text) if text.starts_with("{\"type\":\"error\"") => {
                     return Err(BoxError::from(text.to_string()));
                 }
                 Message::Close(_) => return Err("the server closed a socket".into()),

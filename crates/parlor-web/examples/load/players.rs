@@ -25,7 +25,7 @@ impl Pair {
     pub(crate) async fn create(context: &Context, number: usize) -> Result<Pair, BoxError> {
         let (server, clients) = (context.server, [Context::client(number), Context::client(number + 1)]);
         let body = json!({ "setup": context.game(number).default_setup(),
-            "seats": [{ "who": "you" }, { "who": "friend" }] });
+            "seats": [{ "kind": "you" }, { "kind": "friend" }] });
         let created = post(clients[0], server, "/api/matches", &body).await?;
         let id = text(&created["id"])?;
         let claim = json!({ "invitation": created["invitations"][1] });
@@ -48,7 +48,7 @@ impl Pair {
                 self.reload(&context, number, &mut random).await?;
             }
             self.play_move(&context, &mut random).await?;
-            if !self.state["ending"].is_null() {
+            if !self.state["result"].is_null() {
                 self.check_record(&context, number).await?;
                 self = Pair::create(&context, number).await?;
             }
@@ -60,7 +60,7 @@ impl Pair {
         let choices = self.state["scene"]["choices"].as_array().ok_or("no choices")?;
         let chosen = text(&random.choose(choices).ok_or("no choices")?["notation"])?;
         let message = json!({ "type": "play", "request": 1, "ply": self.moves.len(), "move": chosen });
-        let seat = usize::from(self.state["turn"] == "second");
+        let seat = usize::from(self.state["scene"]["turn"] == "second");
         let start = Instant::now();
         send(&mut self.sockets[seat], &message).await?;
         self.moves.push(chosen);

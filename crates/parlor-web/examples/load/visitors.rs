@@ -30,7 +30,7 @@ pub(crate) async fn watch(context: Arc<Context>, number: usize, id: String) -> R
 /// Analyzes a position again and again, with pauses.
 pub(crate) async fn analyze(context: Arc<Context>, number: usize) -> Result<(), BoxError> {
     let client = Context::client(number);
-    let body = json!({ "setup": context.game(number).default_setup(), "seats": [{ "who": "you" }, { "who": "you" }] });
+    let body = json!({ "setup": context.game(number).default_setup(), "seats": [{ "kind": "you" }, { "kind": "you" }] });
     let created = post(client, context.server, "/api/matches", &body).await?;
     let (mut socket, _) = join(client, context.server, &text(&created["id"])?, &text(&created["token"])?).await?;
     let mut random = SplitMix64::new(number as u64);
@@ -47,14 +47,14 @@ pub(crate) async fn analyze(context: Arc<Context>, number: usize) -> Result<(), 
 /// Plays against the default opponent of a game, one match after the other.
 pub(crate) async fn play_engine(context: Arc<Context>, number: usize) -> Result<(), BoxError> {
     let (client, entry) = (Context::client(number), context.game(number));
-    let engine = json!({ "who": "engine", "engine": entry.default_opponent.to_string(), "seconds": ENGINE_SECONDS });
-    let body = json!({ "setup": entry.default_setup(), "seats": [{ "who": "you" }, engine] });
+    let engine = json!({ "kind": "engine", "engine": entry.default_opponent.to_string(), "seconds": ENGINE_SECONDS });
+    let body = json!({ "setup": entry.default_setup(), "seats": [{ "kind": "you" }, engine] });
     let mut random = SplitMix64::new(number as u64);
     while !context.is_over() {
         let created = post(client, context.server, "/api/matches", &body).await?;
         let (id, token) = (text(&created["id"])?, text(&created["token"])?);
         let (mut socket, mut state) = join(client, context.server, &id, &token).await?;
-        while state["ending"].is_null() && !context.is_over() {
+        while state["result"].is_null() && !context.is_over() {
             context.think(&mut random).await;
             let choices = state["scene"]["choices"].as_array().ok_or("no choices")?;
             let chosen = text(&random.choose(choices).ok_or("no choices")?["notation"])?;
@@ -64,7 +64,7 @@ pub(crate) async fn play_engine(context: Arc<Context>, number: usize) -> Result<
             let mut has_moved = true;
             while has_moved {
                 state = serde_json::from_str::<Value>(&next(&mut socket, "{\"type\":\"position\"").await?)?;
-                has_moved = state["turn"] == "second";
+                has_moved = state["scene"]["turn"] == "second";
             }
             let waited = start.elapsed().saturating_sub(Duration::from_secs_f64(ENGINE_SECONDS));
             context.report.engine_moves.add(waited);

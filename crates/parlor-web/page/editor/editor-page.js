@@ -244,7 +244,7 @@ class BoardEditor {
 
   async play() {
     const setup = { game: this.game.name, options: {}, position: gridText(this.grid) };
-    const seats = Array.from({ length: this.game.seats }, () => /** @type {const} */ ({ who: "you" }));
+    const seats = Array.from({ length: this.game.seats }, () => /** @type {const} */ ({ kind: "you" }));
     const { id, token } = await createMatch({ setup, seats });
     saveMatch({ id, token, title: this.game.title, game: this.game.name });
     this.navigate(`/match/${id}`);

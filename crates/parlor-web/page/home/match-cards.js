@@ -62,8 +62,8 @@ function matchCard(match, games) {
 async function refreshCard(match, games, item) {
   const snapshot = await fetchMatch(match.id).catch(() => null);
   if (!snapshot) return;
-  const isOver = snapshot.ending !== null;
-  const isTurn = snapshot.turn !== null && match.seats?.includes(snapshot.turn);
+  const isOver = snapshot.result !== null;
+  const isTurn = snapshot.scene.turn !== null && match.seats?.includes(snapshot.scene.turn);
   const status = isOver ? "over" : isTurn ? "turn" : "waiting";
   replaceContent(item, matchCard({ ...match, status, scene: snapshot.scene }, games));
 }

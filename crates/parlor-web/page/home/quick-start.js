@@ -43,14 +43,14 @@ export function saveLevel(game, level) {
 
 /** The level that an engine's seat plays at; undefined if it is no level. @param {Game} game @param {Seat} seat */
 export function levelOf(game, seat) {
-  return seat.who === "engine" ? game.levels.find(({ engine }) => engine === seat.engine)?.strength : undefined;
+  return seat.kind === "engine" ? game.levels.find(({ engine }) => engine === seat.engine)?.strength : undefined;
 }
 
 /** @param {Game} game @param {string | undefined} level @returns {SeatRequest} */
 export function computer(game, level) {
   const found = game.levels.find(({ strength }) => strength === level);
-  if (found) return { who: "engine", engine: found.engine, seconds: found.seconds };
-  return { who: "engine", engine: game.default_opponent ?? game.engines[0].name, seconds: 1 };
+  if (found) return { kind: "engine", engine: found.engine, seconds: found.seconds };
+  return { kind: "engine", engine: game.default_opponent ?? game.engines[0].name, seconds: 1 };
 }
 
 /** @param {Game} game @param {StartKind} kind @returns {MatchRequest} */
@@ -59,12 +59,12 @@ function matchRequest(game, kind) {
   const position = game.seats === 1 ? (game.boards.find(({ name }) => name === level)?.position ?? null) : null;
   const setup = { game: game.name, options: {}, position };
   /** @type {SeatRequest} */
-  const you = { who: "you" };
+  const you = { kind: "you" };
   switch (kind) {
     case "computer":
       return { setup, seats: [you, computer(game, level)] };
     case "invite":
-      return { setup, seats: [you, { who: "friend" }] };
+      return { setup, seats: [you, { kind: "friend" }] };
     case "watch":
       return { setup, seats: [computer(game, level), computer(game, level)], pace: WATCH_PACE };
     default:

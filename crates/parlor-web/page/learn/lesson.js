@@ -54,7 +54,7 @@ export class Lesson {
   }
 
   get played() {
-    return this.state.snapshot?.moves[this.ply] ?? "";
+    return this.state.snapshot?.moves[this.ply]?.move ?? "";
   }
 
   get before() {
@@ -136,7 +136,7 @@ export class Lesson {
   async showWhy() {
     const { snapshot } = this.state;
     if (!snapshot) return;
-    const moves = snapshot.moves.slice(0, this.ply + 1);
+    const moves = snapshot.moves.slice(0, this.ply + 1).map(({ move }) => move);
     try {
       const found = await analyzePosition({ setup: snapshot.setup, moves, seconds: WHY_SECONDS, line: WHY_MOVES });
       this.line.start([

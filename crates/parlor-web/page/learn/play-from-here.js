@@ -15,7 +15,7 @@ async function start(game, setup, seats) {
 
 /** Engines stay; everybody else sits at this screen. @param {Seat} seat @returns {SeatRequest} */
 const sameSeat = (seat) =>
-  seat.who === "engine" ? { who: "engine", engine: seat.engine, seconds: seat.seconds } : { who: "you" };
+  seat.kind === "engine" ? { kind: "engine", engine: seat.engine, seconds: seat.seconds } : { kind: "you" };
 
 /**
  * Starts a match from the position after `ply` moves, and returns its address.
@@ -24,20 +24,20 @@ const sameSeat = (seat) =>
  * @param {number} ply
  */
 export async function playFromPly(snapshot, game, ply) {
-  const { setup, moves, table } = snapshot;
-  const { position, scene } = await analyzePosition({ setup, moves: moves.slice(0, ply) });
-  const seats = table.seats.map(sameSeat);
+  const { setup, moves, room } = snapshot;
+  const { position, scene } = await analyzePosition({ setup, moves: moves.slice(0, ply).map(({ move }) => move) });
+  const seats = room.seats.map(sameSeat);
   // Between engines, the user takes the side to move.
-  if (!seats.some(({ who }) => who === "you")) seats[sideIndex(scene.turn)] = { who: "you" };
+  if (!seats.some(({ kind }) => kind === "you")) seats[sideIndex(scene.turn)] = { kind: "you" };
   return start(game, { ...setup, position }, seats);
 }
 
 /** Starts a match against the computer from any position, with the user on the side to move. @param {Game} game @param {Setup} setup @param {Player | null} turn */
 export async function playFromPosition(game, setup, turn) {
   /** @type {SeatRequest[]} */
-  const seats = [{ who: "you" }];
+  const seats = [{ kind: "you" }];
   if (game.seats > 1) {
-    const opponent = game.engines.length > 0 ? computer(game, lastLevel(game)) : { who: /** @type {const} */ ("you") };
+    const opponent = game.engines.length > 0 ? computer(game, lastLevel(game)) : { kind: /** @type {const} */ ("you") };
     seats.splice(sideIndex(turn) === 0 ? 1 : 0, 0, opponent);
   }
   return start(game, setup, seats);

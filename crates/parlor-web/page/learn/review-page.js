@@ -125,7 +125,7 @@ class ReviewPage {
     const slot = (/** @type {HTMLElement} */ bar, /** @type {number} */ side) =>
       h("div", { class: "review-player" }, bar, this.figures?.accuracies[side]);
     const caption = h("p", { class: "caption" });
-    if (state.snapshot?.ending) {
+    if (state.snapshot?.result) {
       const { title, reason, tone } = resultOf(state.snapshot, state.you, state.snapshot.scene);
       caption.classList.add(`is-${tone}`);
       caption.textContent = reason ? `${title}: ${reason}` : title;
@@ -177,7 +177,7 @@ class ReviewPage {
 
   /** @param {number} ply */
   turningPointLabel(ply) {
-    const move = this.state.snapshot?.moves[ply] ?? "";
+    const move = this.state.snapshot?.moves[ply]?.move ?? "";
     return text("review-turning-point", { ply: ply + 1, move, verdict: verdictText(this.data.verdictAt(ply)) });
   }
 

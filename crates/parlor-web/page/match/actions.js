@@ -1,6 +1,6 @@
 // Row of labelled icons: undo, hint, resign, sound and more.
 
-/** @import { Game } from "../types.js" */
+/** @import { ClientMessage, Game } from "../types.js" */
 /** @import { IconName } from "../icons.js" */
 /** @import { MatchState } from "./state.js" */
 import { copyToClipboard, h, replaceContent } from "../dom.js";
@@ -10,7 +10,7 @@ import { text } from "../texts.js";
 
 /**
  * @typedef {object} ActionHandlers
- * @property {(message: Record<string, unknown>) => void} send
+ * @property {(message: ClientMessage) => void} send
  * @property {(swapSides: boolean) => void} rematch
  * @property {() => void} hint
  * @property {() => void} analyze
@@ -42,7 +42,7 @@ export class MatchActions {
   show() {
     const { snapshot, you, isPuzzle } = this.state;
     if (!snapshot) return;
-    const isPlaying = you.seats.length > 0 && !snapshot.ending;
+    const isPlaying = you.seats.length > 0 && !snapshot.result;
     const hasHints = this.game.engines.length > 0 && !isPuzzle && isPlaying && this.state.isAnalysisOpen;
     const canRestart = isPuzzle && you.seats.length > 0;
     const canAnalyze = this.game.engines.length > 0 && !isPuzzle;
@@ -50,7 +50,7 @@ export class MatchActions {
     replaceContent(
       this.element,
       you.seats.length > 0 &&
-        snapshot.take_backs &&
+        snapshot.terms.take_backs &&
         action("undo", "undo", () => this.undo(), { disabled: !this.state.canTakeBack }),
       hasHints && action("hint", "hint", this.handlers.hint, { disabled: !this.state.isMyTurn || !this.state.isLive }),
       !this.state.isLive && action("play", "play-from-here", this.handlers.playFromHere),
@@ -70,7 +70,7 @@ export class MatchActions {
       { name: "rules", label: text("how-to-play"), act: () => showRules(this.game) },
       { name: "link", label: text("copy-link-for-spectators"), act: () => copyToClipboard(link, text("link-copied")) },
       { name: "save", label: text("download-game"), href: `/api/matches/${this.state.id}/record` },
-      ...(this.state.isEngineMatch && you.host && !snapshot?.ending
+      ...(this.state.isEngineMatch && you.host && !snapshot?.result
         ? [
             {
               name: /** @type {IconName} */ ("rematch"),

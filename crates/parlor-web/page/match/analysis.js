@@ -1,6 +1,6 @@
 // Analysis panel: the value of every legal move, the evaluation graph and verdicts on mistakes.
 
-/** @import { Cell, MoveValue, Scene, ServerMessage, Verdict } from "../types.js" */
+/** @import { Cell, ClientMessage, MoveValue, PlayedMove, Scene, ServerMessage, Verdict } from "../types.js" */
 /** @import { Evaluation } from "./evaluation-graph.js" */
 /** @import { MatchState } from "./state.js" */
 /** @import { MatchSocket } from "../socket.js" */
@@ -38,7 +38,7 @@ export class Analysis {
     this.graph = new EvaluationGraph((ply) => view(ply >= state.lastPly ? null : ply));
     /** By ply, for the moves in `reviewedMoves`. @type {Map<number, Evaluation>} */
     this.evaluations = new Map();
-    /** @type {string[]} */
+    /** @type {PlayedMove[]} */
     this.reviewedMoves = [];
     /** @type {Scene | null} */
     this.scene = null;
@@ -106,7 +106,7 @@ export class Analysis {
     const isOpen = this.state.isAnalysisOpen;
     this.switch.disabled = !isOpen;
     this.agreement.textContent = text(isOpen ? "analysis-allowed-in-match" : "analysis-closed");
-    this.agreement.hidden = isOpen && (!this.state.allowsAnalysis || Boolean(this.state.snapshot?.ending));
+    this.agreement.hidden = isOpen && (!this.state.allowsAnalysis || Boolean(this.state.snapshot?.result));
     if (!isOpen && this.isOn) {
       this.switch.checked = false;
       this.toggle();
@@ -130,7 +130,7 @@ export class Analysis {
   /** Drops the evaluations and verdicts of moves that were taken back. */
   dropTakenBackMoves() {
     const moves = this.state.snapshot?.moves ?? [];
-    const firstChange = this.reviewedMoves.findIndex((move, ply) => moves[ply] !== move);
+    const firstChange = this.reviewedMoves.findIndex(({ move }, ply) => moves[ply]?.move !== move);
     if (firstChange >= 0) {
       for (const ply of [...this.evaluations.keys()]) if (ply > firstChange) this.evaluations.delete(ply);
       for (const ply of [...this.verdicts.keys()]) if (ply >= firstChange) this.verdicts.delete(ply);
@@ -163,7 +163,7 @@ export class Analysis {
     return null;
   }
 
-  /** @param {Record<string, unknown>} message */
+  /** @param {ClientMessage} message */
   send(message) {
     const { request, done } = this.socket.send(message);
     this.request = request;

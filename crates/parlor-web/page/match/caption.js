@@ -1,6 +1,6 @@
 // Texts about the state of a match, addressed to the user: whose turn it is, and how it ended and why. Needs no DOM.
 
-/** @import { Ending, EndingKind, MatchSnapshot, Player, Scene, You } from "../types.js" */
+/** @import { MatchResult, MatchSnapshot, Player, ResultReason, Rights, Scene } from "../types.js" */
 /** @import { MatchState } from "./state.js" */
 import { messageText, text, textOr } from "../texts.js";
 
@@ -12,21 +12,21 @@ export function captionText(state, scene) {
   return liveCaption(snapshot, you, scene);
 }
 
-/** The caption of the latest position. @param {MatchSnapshot} snapshot @param {You} you @param {Scene} scene */
+/** The caption of the latest position. @param {MatchSnapshot} snapshot @param {Rights} you @param {Scene} scene */
 function liveCaption(snapshot, you, scene) {
-  const { ending, table, turn } = snapshot;
-  if (ending) return resultText(resultOf(snapshot, you, scene));
+  const { result, room, scene: { turn } } = snapshot;
+  if (result) return resultText(resultOf(snapshot, you, scene));
   if (snapshot.failure) return text("engine-failure-reason", { reason: snapshot.failure });
-  if (table.seats.some((seat) => seat.who === "person" && !seat.taken)) return text("waiting-for-friend");
-  const isOnePlayer = table.seats.length > 1 && you.seats.length === 1;
+  if (room.seats.some((seat) => seat.kind === "person" && !seat.taken)) return text("waiting-for-friend");
+  const isOnePlayer = room.seats.length > 1 && you.seats.length === 1;
   // Spectators, puzzles and two people at one screen get the neutral sentences.
   if (!isOnePlayer) return messageText(scene.caption);
   if (turn === you.seats[0]) {
     const canPickCell = scene.choices.some((choice) => choice.steps.length > 0);
     return canPickCell ? text("your-turn") : messageText(scene.caption);
   }
-  const opponent = table.seats[turn === "first" ? 0 : 1];
-  return text(opponent.who === "engine" ? "computer-is-thinking" : "opponents-turn");
+  const opponent = room.seats[turn === "first" ? 0 : 1];
+  return text(opponent.kind === "engine" ? "computer-is-thinking" : "opponents-turn");
 }
 
 /** How a match ended: a title and the reason. @typedef {{ title: string, reason: string, tone: "won" | "lost" | "draw" }} Result */
@@ -37,13 +37,13 @@ const resultText = ({ title, reason }) => (reason ? text("result-with-reason", {
 /**
  * The result from the user's point of view.
  * @param {MatchSnapshot} snapshot
- * @param {You} you
+ * @param {Rights} you
  * @param {Scene} scene
  * @returns {Result}
  */
-export function resultOf({ ending, table }, you, scene) {
-  const { winner, how } = /** @type {Ending} */ (ending);
-  const isPuzzle = table.seats.length === 1;
+export function resultOf({ result, room }, you, scene) {
+  const { winner, reason: code } = /** @type {MatchResult} */ (result);
+  const isPuzzle = room.seats.length === 1;
   const mine = !isPuzzle && you.seats.length === 1 ? you.seats[0] : null;
   if (isPuzzle) {
     const isSolved = winner === "first";
@@ -54,22 +54,22 @@ export function resultOf({ ending, table }, you, scene) {
     };
   }
   if (!winner) {
-    const reason = how === "rules" ? drawReason(scene) : text("reason-abandoned");
-    return { title: text(how === "rules" ? "draw" : "match-ended"), reason, tone: "draw" };
+    const reason = code === "rules" ? drawReason(scene) : text("reason-abandoned");
+    return { title: text(code === "rules" ? "draw" : "match-ended"), reason, tone: "draw" };
   }
   const loser = winner === "first" ? "second" : "first";
   const title = mine
     ? text(winner === mine ? "you-won" : "you-lost")
     : text("side-wins", { side: messageText(scene.sides[winner === "first" ? 0 : 1].name) });
-  const isByRules = how === "rules" || how === "abandoned";
-  const reason = isByRules ? winReason(scene, winner) : forfeitReason(how, mine === loser, loser, scene);
+  const isByRules = code === "rules" || code === "abandoned";
+  const reason = isByRules ? winReason(scene, winner) : forfeitReason(code, mine === loser, loser, scene);
   return { title, reason, tone: mine && winner !== mine ? "lost" : "won" };
 }
 
-/** @param {Exclude<EndingKind, "rules" | "abandoned">} how @param {boolean} isMine @param {Player} loser @param {Scene} scene */
-function forfeitReason(how, isMine, loser, scene) {
-  if (isMine) return text(`reason-you-${how}`);
-  return text(`reason-side-${how}`, { side: messageText(scene.sides[loser === "first" ? 0 : 1].name) });
+/** @param {Exclude<ResultReason, "rules" | "abandoned">} code @param {boolean} isMine @param {Player} loser @param {Scene} scene */
+function forfeitReason(code, isMine, loser, scene) {
+  if (isMine) return text(`reason-you-${code}`);
+  return text(`reason-side-${code}`, { side: messageText(scene.sides[loser === "first" ? 0 : 1].name) });
 }
 
 /** @param {Scene} scene */

@@ -1,13 +1,13 @@
 // Notice that the computer's engine failed: it can try again, or another one can play on.
 
-/** @import { Game } from "../types.js" */
+/** @import { ClientMessage, Game } from "../types.js" */
 /** @import { MatchState } from "./state.js" */
 import { h, replaceContent } from "../dom.js";
 import { icon } from "../icons.js";
 import { text } from "../texts.js";
 
 export class FailurePanel {
-  /** @param {MatchState} state @param {Game} game @param {(message: Record<string, unknown>) => void} send */
+  /** @param {MatchState} state @param {Game} game @param {(message: ClientMessage) => void} send */
   constructor(state, game, send) {
     this.state = state;
     this.send = send;

@@ -11,11 +11,11 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** The links of the seats that are still free. @param {MatchState} state @param {string} origin */
 function openLinks(state, origin) {
-  const seats = state.snapshot?.table.seats ?? [];
+  const seats = state.snapshot?.room.seats ?? [];
   const invitations = findMatch(state.id)?.invitations ?? [];
   return invitations.flatMap((invitation, index) => {
     const seat = seats[index];
-    const isOpen = invitation && seat?.who === "person" && !seat.taken;
+    const isOpen = invitation && seat?.kind === "person" && !seat.taken;
     return isOpen ? [`${origin}/match/${state.id}?join=${invitation}`] : [];
   });
 }

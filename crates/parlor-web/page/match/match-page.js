@@ -1,7 +1,7 @@
 // Match page: the board with its players, moves, actions and analysis. It knows no game: it draws scenes and sends back
 // the notation of choices.
 
-/** @import { Choice, Game, RoomView, Scene, ServerMessage } from "../types.js" */
+/** @import { Choice, ClientMessage, Game, RoomView, Scene, ServerMessage } from "../types.js" */
 /** @import { InputKind } from "../board/board-input.js" */
 /** @import { ConnectionStatus } from "../socket.js" */
 /** @typedef {Extract<ServerMessage, { type: "position" }>} PositionUpdate */
@@ -140,11 +140,11 @@ class MatchPage {
       case "position":
         this.enqueueUpdate(message);
         break;
-      case "table":
+      case "room":
         this.updateRoom(message);
         break;
       case "thinking":
-        this.view?.players.setEvaluation(formatValue(message.thought.value));
+        this.view?.players.setEvaluation(formatValue(message.info.value));
         break;
       case "closing":
         this.showConnection("lost");
@@ -195,8 +195,9 @@ class MatchPage {
   playMoveSound() {
     const { snapshot, you } = this.state;
     if (!snapshot) return;
-    if (snapshot.ending) return playSound(resultOf(snapshot, you, snapshot.scene).tone);
-    const isMine = this.state.isPuzzle || you.seats.includes(this.state.moverOf(snapshot.ply - 1));
+    if (snapshot.result) return playSound(resultOf(snapshot, you, snapshot.scene).tone);
+    const mover = snapshot.moves.at(-1)?.player;
+    const isMine = mover !== undefined && you.seats.includes(mover);
     playSound(isMine ? "move" : "reply");
   }
 
@@ -227,7 +228,7 @@ class MatchPage {
     if (!this.previewedScene) {
       view.board.show(scene);
       view.updateRatio();
-      const side = this.state.snapshot?.turn === "second" ? 1 : 0;
+      const side = this.state.turn === "second" ? 1 : 0;
       const canMove = this.state.isMyTurn && this.state.isLive && !this.moveQueue.kept;
       this.offeredPly = this.state.lastPly;
       this.refreshPanels();
@@ -264,9 +265,9 @@ class MatchPage {
     if (!snapshot || !scene || !view) return;
     view.showPanels(scene);
     const caption = this.previewedScene ? this.solutionText() : captionText(this.state, scene);
-    const { watching } = snapshot.table;
-    this.caption.textContent = watching > 0 ? text("caption-watching", { caption, count: watching }) : caption;
-    this.caption.classList.toggle("is-over", Boolean(snapshot.ending && this.state.isLive));
+    const { spectators } = snapshot.room;
+    this.caption.textContent = spectators > 0 ? text("caption-watching", { caption, count: spectators }) : caption;
+    this.caption.classList.toggle("is-over", Boolean(snapshot.result && this.state.isLive));
     const isMine = this.state.isMyTurn && this.state.you.seats.length === 1 && !this.state.isPuzzle;
     document.title = text(isMine ? "page-title-turn" : "page-title", { title: view.game.title });
   }
@@ -307,7 +308,7 @@ class MatchPage {
     this.moveQueue.playPlan(moves, ply);
   }
 
-  /** @param {Record<string, unknown>} message */
+  /** @param {ClientMessage} message */
   send(message) {
     this.socket.send(message).done.catch((error) => toast(error.message));
   }

@@ -1,6 +1,6 @@
 // Parts of the match page that need the game: board, players, moves, actions, analysis and their layout.
 
-/** @import { Choice, Game, Scene } from "../types.js" */
+/** @import { Choice, ClientMessage, Game, Scene } from "../types.js" */
 /** @import { InputKind } from "../board/board-input.js" */
 /** @import { MatchSocket } from "../socket.js" */
 /** @import { MatchState } from "./state.js" */
@@ -32,7 +32,7 @@ import { matchStatus, opponentOf, opponentText } from "./summary.js";
  * @property {HTMLElement} caption
  * @property {(choice: Choice, by: InputKind) => void} play
  * @property {(moves: string[], ply: number) => void} playPlan
- * @property {(message: Record<string, unknown>) => void} send
+ * @property {(message: ClientMessage) => void} send
  * @property {(ply: number | null) => void} viewPly
  * @property {(path: string) => void} navigate
  * @property {(scene: Scene | null) => void} previewScene
@@ -54,7 +54,7 @@ export class MatchView {
     this.moveList = new MoveList(state, view);
     const callbacks = { view, onVerdict: () => this.moveList.show() };
     this.analysis = new Analysis(state, socket, this.board, this.moveList.verdicts, callbacks);
-    const send = (/** @type {Record<string, unknown>} */ message) => page.send(message);
+    const send = (/** @type {ClientMessage} */ message) => page.send(message);
     this.actions = new MatchActions(state, game, {
       send,
       rematch: (swapSides) => page.rematch(swapSides),

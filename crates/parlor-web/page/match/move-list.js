@@ -58,11 +58,11 @@ export class MoveList {
     const { snapshot } = this.state;
     if (!snapshot) return;
     // A custom position may begin with the second player, whose column is the right one.
-    const offset = snapshot.moves.length > 0 && this.state.moverOf(0) === "second" ? 1 : 0;
+    const offset = snapshot.moves[0]?.player === "second" ? 1 : 0;
     this.list.classList.toggle("starts-second", offset === 1);
     replaceContent(
       this.list,
-      snapshot.moves.map((move, index) => {
+      snapshot.moves.map(({ move }, index) => {
         const number = this.state.isPuzzle ? index + 1 : Math.floor((index + offset) / 2) + 1;
         return h("li", { "data-number": number }, this.moveButton(move, index));
       }),

@@ -80,7 +80,7 @@ export class MoveQueue {
     this.keep(null);
     if (this.state.lastPly === kept.ply) return this.enqueue(() => this.trySend(kept.move, kept.ply));
     // The server got the move; only its answer was lost.
-    if (this.state.snapshot?.moves[kept.ply] === kept.move) return;
+    if (this.state.snapshot?.moves[kept.ply]?.move === kept.move) return;
     toast(text("move-not-played"));
   }
 

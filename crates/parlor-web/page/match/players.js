@@ -31,21 +31,21 @@ export function sidePiece(scenes, side) {
 
 /** The line under a player's name. @param {Game} game @param {Seat} seat @param {string} side @param {boolean} isYou */
 export function seatDescription(game, seat, side, isYou) {
-  if (seat.who === "engine") {
+  if (seat.kind === "engine") {
     const level = levelOf(game, seat);
     if (level) return levelTitle(level);
     const engine = game.engines.find(({ name }) => name === seat.engine)?.title ?? seat.engine;
     return text("engine-seconds", { engine, seconds: seat.seconds });
   }
-  if (seat.who === "absent" || isYou) return side;
+  if (seat.kind === "absent" || isYou) return side;
   if (!seat.taken) return text("waiting-for-friend");
-  return text(seat.here ? "online" : "offline");
+  return text(seat.online ? "online" : "offline");
 }
 
 /** A player's name. @param {Seat} seat @param {string} side @param {boolean} isYou @param {boolean} isShared two people at one screen */
 export function seatName(seat, side, isYou, isShared) {
-  if (seat.who === "absent" || isShared) return side;
-  if (seat.who === "engine") return text("computer");
+  if (seat.kind === "absent" || isShared) return side;
+  if (seat.kind === "engine") return text("computer");
   return seat.name || (isYou ? readNickname() || text("you") : text("friend"));
 }
 
@@ -90,7 +90,7 @@ export class Players {
   /** @param {number} index */
   name(index) {
     const { snapshot, you } = this.state;
-    const seat = snapshot?.table.seats[index];
+    const seat = snapshot?.room.seats[index];
     if (!seat || !snapshot) return "";
     const side = messageText((this.scene ?? snapshot.scene).sides[index].name);
     return seatName(seat, side, you.seats.includes(PLAYERS[index]), you.seats.length === 2);
@@ -101,7 +101,7 @@ export class Players {
     this.scene = scene;
     const { snapshot } = this.state;
     if (!snapshot) return;
-    const { seats } = snapshot.table;
+    const { seats } = snapshot.room;
     this.clocks = seats.map(() => h("bdi", { class: "clock", dir: "ltr" }));
     const bars = seats.map((seat, index) => this.bar(seat, index, scene));
     replaceContent(this.bottom, bars[this.bottomSeat]);
@@ -111,11 +111,11 @@ export class Players {
 
   /** @param {Seat} seat @param {number} index @param {Scene} scene */
   bar(seat, index, scene) {
-    const { ending, turn } = this.state.snapshot ?? {};
+    const { result } = this.state.snapshot ?? {};
     const { name, count } = scene.sides[index];
     const player = PLAYERS[index];
     const isYou = this.state.you.seats.includes(player);
-    const isToMove = !ending && this.state.isComplete && player === turn;
+    const isToMove = this.state.isComplete && player === this.state.turn;
     const avatar = h("span", { class: "avatar" }, this.pieceIcon(index));
     applyLook(avatar, this.game.look);
     const side = messageText(name);
@@ -123,8 +123,8 @@ export class Players {
       this.state.isEngineMatch && isToMove && this.evaluation
         ? this.evaluation
         : seatDescription(this.game, seat, this.state.you.seats.length === 2 ? "" : side, isYou);
-    const isAway = seat.who === "person" && !isYou && !seat.here;
-    const className = `player${isToMove ? " to-move" : ""}${isAway ? " is-away" : ""}${ending?.winner === player ? " won" : ""}`;
+    const isAway = seat.kind === "person" && !isYou && !seat.online;
+    const className = `player${isToMove ? " to-move" : ""}${isAway ? " is-away" : ""}${result?.winner === player ? " won" : ""}`;
     return h(
       "div",
       { class: className, "data-seat": index },
@@ -144,7 +144,7 @@ export class Players {
   /** @param {Seat} seat @param {boolean} isYou */
   turnMark(seat, isYou) {
     if (isYou) return h("span", { class: "pill" }, text(this.state.you.seats.length === 2 ? "to-move" : "your-turn"));
-    if (seat.who !== "engine") return h("span", { class: "pill is-quiet" }, text("to-move"));
+    if (seat.kind !== "engine") return h("span", { class: "pill is-quiet" }, text("to-move"));
     return h("span", { class: "thinking", role: "img", "aria-label": text("thinking") }, h("i"), h("i"), h("i"));
   }
 
@@ -165,7 +165,7 @@ export class Players {
       clock.hidden = left === null;
       if (left === null) return;
       clock.textContent = formatClock(left);
-      clock.classList.toggle("is-low", left < LOW_TIME && !this.state.snapshot?.ending);
+      clock.classList.toggle("is-low", left < LOW_TIME && !this.state.snapshot?.result);
     });
   }
 }

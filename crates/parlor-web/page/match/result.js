@@ -26,8 +26,8 @@ export class ResultPanel {
 
   show() {
     const { snapshot, you } = this.state;
-    this.element.hidden = !snapshot?.ending;
-    if (!snapshot?.ending) return replaceContent(this.element);
+    this.element.hidden = !snapshot?.result;
+    if (!snapshot?.result) return replaceContent(this.element);
     const { title, reason, tone } = resultOf(snapshot, you, snapshot.scene);
     const explanation = reason.charAt(0).toUpperCase() + reason.slice(1);
     const optimum = this.optimumText();
@@ -54,14 +54,14 @@ export class ResultPanel {
 
   optimumText() {
     const optimum = this.board?.optimum;
-    if (!this.state.isPuzzle || !optimum || this.state.snapshot?.ending?.winner !== "first") return "";
+    if (!this.state.isPuzzle || !optimum || this.state.snapshot?.result?.winner !== "first") return "";
     const more = this.state.lastPly - optimum;
     const count = this.state.lastPly;
     return more <= 0 ? text("steps-optimal", { count }) : text("steps-more", { count, more });
   }
 
   puzzleButtons() {
-    const isSolved = this.state.snapshot?.ending?.winner === "first";
+    const isSolved = this.state.snapshot?.result?.winner === "first";
     const index = this.board ? this.game.boards.indexOf(this.board) : -1;
     const next = isSolved && index >= 0 ? this.game.boards[index + 1] : undefined;
     const undo = !isSolved && this.state.canTakeBack;
@@ -75,7 +75,7 @@ export class ResultPanel {
 
   matchButtons() {
     const { snapshot, you } = this.state;
-    const rematch = snapshot?.table.rematch;
+    const rematch = snapshot?.room.rematch;
     const isPlayer = you.host || you.seats.length > 0;
     const review = this.game.engines.length > 0 && button("review", () => this.actions.review(), "analysis", false);
     if (rematch && !isPlayer) {

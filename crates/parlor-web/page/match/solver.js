@@ -106,7 +106,7 @@ export class Solver {
   handleMessage(message) {
     if (message.type !== "solving" || message.request !== this.request) return;
     this.result = formatSolverResult(message);
-    if (message.plan) this.planPlayer.setPlan(message.thought.line);
+    if (message.plan) this.planPlayer.setPlan(message.info.line);
     this.showProgress();
   }
 

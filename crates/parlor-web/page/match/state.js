@@ -1,13 +1,10 @@
 // State of a match in this browser: the server's snapshot, the scenes by ply, and the ply being viewed.
 
-/** @import { MatchSnapshot, Player, Position, RoomView, Scene, You } from "../types.js" */
+/** @import { MatchSnapshot, PlayedMove, Player, Position, Rights, RoomView, Scene } from "../types.js" */
 import { fetchScenes } from "../api.js";
 
 /** Scenes fetched before the viewed ply, so that stepping back rarely waits. */
 const SCENES_BEFORE = 20;
-
-/** @param {Player} player @returns {Player} */
-const otherPlayer = (player) => (player === "first" ? "second" : "first");
 
 export class MatchState {
   /** @param {string} id */
@@ -15,14 +12,12 @@ export class MatchState {
     this.id = id;
     /** @type {MatchSnapshot | null} */
     this.snapshot = null;
-    /** @type {You} */
+    /** @type {Rights} */
     this.you = { seats: [], host: false };
     /** The ply being viewed; null follows the match. @type {number | null} */
     this.viewedPly = null;
     /** @type {Map<number, Scene>} */
     this.scenes = new Map();
-    /** The player who made the first move. @type {Player} */
-    this.firstMover = "first";
     /** When the clocks of the snapshot were received, in milliseconds. */
     this.receivedAt = 0;
   }
@@ -30,7 +25,7 @@ export class MatchState {
   /**
    * Replaces the snapshot. Scenes stay valid unless a move was taken back.
    * @param {MatchSnapshot} snapshot
-   * @param {You} you
+   * @param {Rights} you
    */
   setSnapshot(snapshot, you) {
     const movesBefore = this.snapshot?.moves ?? [];
@@ -52,20 +47,18 @@ export class MatchState {
   /** @param {Position} position */
   setPosition(position) {
     this.scenes.set(position.ply, position.scene);
-    const { turn, ply } = position;
-    if (turn) this.firstMover = ply % 2 === 0 ? turn : otherPlayer(turn);
     this.receivedAt = performance.now();
     if (this.viewedPly !== null && this.viewedPly >= position.ply) this.viewedPly = null;
   }
 
   /** @param {RoomView} room */
   setRoom(room) {
-    if (this.snapshot) this.snapshot = { ...this.snapshot, table: room };
+    if (this.snapshot) this.snapshot = { ...this.snapshot, room };
   }
 
-  /** Whether the match begins with these moves, so none of them was taken back. @param {string[]} moves */
+  /** Whether the match begins with these moves, so none of them was taken back. @param {PlayedMove[]} moves */
   hasMoves(moves) {
-    return moves.every((move, ply) => this.snapshot?.moves[ply] === move);
+    return moves.every(({ move }, ply) => this.snapshot?.moves[ply]?.move === move);
   }
 
   /** The ply on the board. */
@@ -83,60 +76,59 @@ export class MatchState {
     return this.viewedPly === null;
   }
 
+  /** The side to move; null after the end of the match. @returns {Player | null} */
+  get turn() {
+    return this.snapshot?.scene.turn ?? null;
+  }
+
   /** Whether this browser may move now. */
   get isMyTurn() {
-    const { turn, ending } = this.snapshot ?? {};
-    return Boolean(turn && !ending && this.isComplete && this.you.seats.includes(turn));
+    const { turn } = this;
+    return Boolean(turn && this.isComplete && this.you.seats.includes(turn));
   }
 
   /** Whether every seat has its player, so that the match can go on. */
   get isComplete() {
-    return this.snapshot?.table.seats.every((seat) => seat.who !== "person" || seat.taken) ?? false;
+    return this.snapshot?.room.seats.every((seat) => seat.kind !== "person" || seat.taken) ?? false;
   }
 
   /** Whether another person plays in another browser. */
   get hasRemotePeople() {
-    const people = this.snapshot?.table.seats.filter(({ who }) => who === "person").length ?? 0;
+    const people = this.snapshot?.room.seats.filter(({ kind }) => kind === "person").length ?? 0;
     return people > 1 && this.you.seats.length < 2;
   }
 
   /** Whether two people agreed that they may analyze during their match. */
   get allowsAnalysis() {
-    return this.snapshot?.terms.split(",").includes("analysis") ?? false;
+    return this.snapshot?.terms.analysis ?? false;
   }
 
   /** Whether positions may be analyzed: not while two people play, unless they agreed on it. */
   get isAnalysisOpen() {
-    return Boolean(this.snapshot && (this.snapshot.ending || this.snapshot.table.analysis));
-  }
-
-  /** The player who made a move. The turn changes after every move, except in a puzzle. @param {number} index */
-  moverOf(index) {
-    if (this.isPuzzle) return "first";
-    return index % 2 === 0 ? this.firstMover : otherPlayer(this.firstMover);
+    return Boolean(this.snapshot && (this.snapshot.result || this.snapshot.room.analysis));
   }
 
   /** Whether the user has a move to take back. A puzzle can go on after a fatal step. */
   get canTakeBack() {
     const { snapshot } = this;
-    if (!snapshot?.take_backs || (snapshot.ending && !(this.isPuzzle && snapshot.ending.how === "rules"))) return false;
-    return snapshot.moves.some((_, index) => this.you.seats.includes(this.moverOf(index)));
+    if (!snapshot?.terms.take_backs || (snapshot.result && !(this.isPuzzle && snapshot.result.reason === "rules"))) return false;
+    return snapshot.moves.some(({ player }) => this.you.seats.includes(player));
   }
 
   get isPuzzle() {
-    return this.snapshot?.table.seats.length === 1;
+    return this.snapshot?.room.seats.length === 1;
   }
 
   /** Whether only engines play, at a pace that the host sets. */
   get isEngineMatch() {
-    return Boolean(this.snapshot?.table.seats.every((seat) => seat.who === "engine"));
+    return Boolean(this.snapshot?.room.seats.every((seat) => seat.kind === "engine"));
   }
 
   /** The time left on a clock in milliseconds; null without clocks. @param {number} seat */
   timeLeft(seat) {
-    const { clocks, turn } = this.snapshot ?? {};
+    const { clocks } = this.snapshot ?? {};
     if (!clocks) return null;
-    const isRunning = clocks.running && seat === (turn === "first" ? 0 : 1);
+    const isRunning = clocks.running && seat === (this.turn === "first" ? 0 : 1);
     return Math.max(0, clocks.left[seat] - (isRunning ? performance.now() - this.receivedAt : 0));
   }
 

@@ -21,14 +21,14 @@ export function thumbnailScene({ columns, rows, pieces, strikes }) {
 /** Who the user plays against. @param {MatchState} state @param {Game} game @returns {Opponent} */
 export function opponentOf(state, game) {
   const { snapshot, you } = state;
-  const seats = snapshot?.table.seats ?? [];
-  if (seats.some(({ who }) => who === "absent")) return { kind: "imported" };
+  const seats = snapshot?.room.seats ?? [];
+  if (seats.some(({ kind }) => kind === "absent")) return { kind: "imported" };
   if (seats.length < 2) return { kind: "nobody" };
   if (state.isEngineMatch) return { kind: "engines" };
   if (you.seats.length === 2) return { kind: "way-screen" };
   if (you.seats.length === 0) return { kind: "watching" };
   const opponent = seats[you.seats[0] === "first" ? 1 : 0];
-  if (opponent.who === "person") return { kind: "friend", name: opponent.name };
+  if (opponent.kind === "person") return { kind: "friend", name: opponent.name };
   return { kind: "computer", level: levelOf(game, opponent) };
 }
 
@@ -43,15 +43,15 @@ export function opponentText(opponent) {
 export function matchStatus(state) {
   const { snapshot, you } = state;
   if (!snapshot) return "open";
-  const { ending } = snapshot;
-  if (!ending) {
+  const { result } = snapshot;
+  if (!result) {
     if (state.hasRemotePeople) return state.isMyTurn ? "turn" : "waiting";
     return "open";
   }
-  if (state.isPuzzle) return ending.winner ? "won" : "lost";
+  if (state.isPuzzle) return result.winner ? "won" : "lost";
   if (you.seats.length !== 1) return "over";
-  if (!ending.winner) return ending.how === "rules" ? "draw" : "over";
-  return ending.winner === you.seats[0] ? "won" : "lost";
+  if (!result.winner) return result.reason === "rules" ? "draw" : "over";
+  return result.winner === you.seats[0] ? "won" : "lost";
 }
 
 /** The fields that the home page shows of a match. @param {MatchState} state @param {Game} game @returns {Partial<SavedMatch>} */
@@ -63,7 +63,7 @@ export function summarize(state, game) {
     opponent: opponentOf(state, game),
     status: matchStatus(state),
     seats: you.seats,
-    over: Boolean(snapshot?.ending),
+    over: Boolean(snapshot?.result),
     ...(snapshot ? { scene: compactScene(snapshot.scene) } : {}),
   };
 }

@@ -90,10 +90,10 @@ export class SeatFields {
   request() {
     const { engine } = this;
     const level = this.game.levels.find(({ strength }) => this.player.value === LEVEL_PREFIX + strength);
-    if (level) return { who: "engine", engine: level.engine, seconds: level.seconds };
-    if (!engine) return { who: this.player.value === "friend" ? "friend" : "you" };
+    if (level) return { kind: "engine", engine: level.engine, seconds: level.seconds };
+    if (!engine) return { kind: this.player.value === "friend" ? "friend" : "you" };
     const spec = engineSpec(engine.name, changedOptions(this.options, engine.options));
-    return { who: "engine", engine: spec, seconds: Number(this.seconds.value) };
+    return { kind: "engine", engine: spec, seconds: Number(this.seconds.value) };
   }
 
   /** @param {string} name */

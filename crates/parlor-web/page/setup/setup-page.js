@@ -115,8 +115,8 @@ class SetupPage {
 
   /** Shows the pace only if engines play each other, and the agreement on analysis only if two people do. */
   refreshTerms() {
-    const players = this.seats.map((seat) => seat.request().who);
-    this.paceField.hidden = !players.every((who) => who === "engine");
+    const players = this.seats.map((seat) => seat.request().kind);
+    this.paceField.hidden = !players.every((kind) => kind === "engine");
     this.analysisField.hidden = !(players.includes("friend") && !players.includes("engine"));
   }
 

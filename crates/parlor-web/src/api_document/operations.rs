@@ -16,7 +16,7 @@ use crate::http_bodies::{
 };
 use crate::puzzles::{PuzzleSummary, PuzzleView};
 use crate::search_trace::{SearchTraceRequest, SearchTraceView};
-use crate::views::MatchState;
+use crate::views::MatchSnapshot;
 
 const JSON: &str = "application/json";
 const TEXT: &str = "text/plain";
@@ -167,7 +167,7 @@ fn match_operations(schemas: &mut Schemas) -> Vec<Operation> {
         Operation::get("/api/matches/{id}", "getMatch", "Get the current state of a match").returns(
             JSON,
             "The state.",
-            &schemas.response::<MatchState>(),
+            &schemas.response::<MatchSnapshot>(),
         ),
         Operation::get("/api/matches/{id}/record", "getRecord", "Get the record of a match").returns(
             TEXT,
@@ -208,8 +208,8 @@ fn socket_operation() -> Operation {
         .describe(format!(
             "Text messages of at most {} KiB, at most {MESSAGES_PER_SECOND} per second (bursts of {MESSAGE_BURST}). The \
              first message must be `hello`, with the token of a seat, or without a token to watch. A message may have a \
-             number `request`; the reply `done` or `refused` repeats it. One analysis, review or solution runs at a \
-             time: the next one, or `stop`, stops it, and its reply is `refused` with the error `stopped`. See the \
+             number `request`; the reply `done` or `error` repeats it. One analysis, review or solution runs at a \
+             time: the next one, or `stop`, stops it, and its reply is `error` with the code `stopped`. See the \
              schemas `ClientMessage` and `ServerMessage`.",
             MAX_MESSAGE_BYTES >> 10
         ))

@@ -10,7 +10,7 @@ use crate::messages::ServerMessage;
 use crate::scenes::Line;
 use crate::seats::{Participants, Rights, check_pace};
 use crate::secret::{MatchId, Secret};
-use crate::views::{MatchState, PositionView};
+use crate::views::{MatchSnapshot, PositionView};
 
 impl RoomActor {
     async fn decide(&mut self, by: Player, ply: usize, command: &Command) -> Result<(), ApiError> {
@@ -106,12 +106,11 @@ impl RoomActor {
         Ok(Line { game: self.position_at(from)?, moves })
     }
 
-    pub(super) fn match_state(&self) -> Box<MatchState> {
-        Box::new(MatchState {
+    pub(super) fn match_state(&self) -> Box<MatchSnapshot> {
+        Box::new(MatchSnapshot {
             id: self.id.clone(),
             setup: self.game_match().setup().clone(),
-            terms: self.game_match().terms().to_string(),
-            take_backs: self.game_match().terms().take_backs,
+            terms: self.game_match().terms().into(),
             room: self.room_view(),
             position: self.position_view(0),
         })

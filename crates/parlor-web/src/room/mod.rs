@@ -16,7 +16,7 @@ use crate::api_error::ApiError;
 use crate::scenes::Line;
 use crate::seats::Rights;
 use crate::secret::{MatchId, Secret};
-use crate::views::MatchState;
+use crate::views::MatchSnapshot;
 
 pub(crate) use actor::RoomActor;
 
@@ -43,7 +43,7 @@ pub(crate) enum RoomCommand {
         rights: Rights,
     },
     GetState {
-        reply: Reply<Box<MatchState>>,
+        reply: Reply<Box<MatchSnapshot>>,
     },
     /// A move, take-back, resignation or claim on time.
     MatchCommand {
@@ -96,7 +96,7 @@ pub(crate) enum RoomCommand {
 #[derive(Debug)]
 pub(crate) struct JoinedRoom {
     pub(crate) rights: Rights,
-    pub(crate) state: Box<MatchState>,
+    pub(crate) state: Box<MatchSnapshot>,
     pub(crate) broadcasts: broadcast::Receiver<EncodedMessage>,
 }
 

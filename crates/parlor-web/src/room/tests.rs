@@ -17,7 +17,7 @@ use crate::engine_pool::{EnginePool, JobHandle, JobKind, SearchJob};
 use crate::seats::{SeatAssignment, SeatRequest};
 use crate::secret::MatchId;
 use crate::store::Store;
-use crate::views::{EndingKind, MatchState};
+use crate::views::{ResultReason, MatchSnapshot};
 
 fn game() -> Box<dyn AnyGame> {
     let catalog = parlor_games::catalog();
@@ -57,8 +57,8 @@ fn app_state_with(data: &tempfile::TempDir, catalog: Catalog) -> Arc<AppState> {
     Arc::new(AppState::new(catalog, store, pool, Vec::new()).unwrap())
 }
 
-async fn match_state(room: &RoomHandle) -> Box<MatchState> {
-    room.request(|reply: Reply<Box<MatchState>>| RoomCommand::GetState { reply }).await.unwrap()
+async fn match_state(room: &RoomHandle) -> Box<MatchSnapshot> {
+    room.request(|reply: Reply<Box<MatchSnapshot>>| RoomCommand::GetState { reply }).await.unwrap()
 }
 
 #[tokio::test]
@@ -79,7 +79,7 @@ async fn waiting_for_a_worker_costs_an_engine_no_time() {
     // Frees a place in the queue, but no worker.
     drop(jobs.pop());
     sleep(Duration::from_millis(400)).await;
-    assert!(match_state(&room).await.position.ending.is_none());
+    assert!(match_state(&room).await.position.result.is_none());
     drop(jobs);
     let first_move = async {
         while match_state(&room).await.position.ply == 0 {
@@ -147,7 +147,7 @@ fn failing_catalog() -> Catalog {
 }
 
 /// Waits until the state of a match fulfills a condition.
-async fn wait_for(room: &RoomHandle, condition: impl Fn(&MatchState) -> bool) -> Box<MatchState> {
+async fn wait_for(room: &RoomHandle, condition: impl Fn(&MatchSnapshot) -> bool) -> Box<MatchSnapshot> {
     let wait = async {
         loop {
             let state = match_state(room).await;
@@ -175,7 +175,7 @@ async fn failed_engine_pauses_the_match_until_a_player_retries_or_replaces_it() 
         let (player, spectator) = (join(token).await.unwrap().rights, join(String::new()).await.unwrap().rights);
         let paused = wait_for(&room, |state| state.position.failure.is_some()).await;
         assert_eq!(paused.position.failure.as_deref(), Some(reason));
-        assert!(paused.position.ending.is_none(), "an engine never resigns");
+        assert!(paused.position.result.is_none(), "an engine never resigns");
         let record = room.request(|reply| RoomCommand::GetRecord { reply }).await.unwrap();
         assert!(record.contains(&format!("first has an engine failure: {reason}\n")), "{record}");
         let retry = |rights, engine: Option<&str>| {
@@ -199,13 +199,13 @@ async fn failed_engine_pauses_the_match_until_a_player_retries_or_replaces_it() 
 async fn clock_of_a_failed_engine_decides_and_forfeit_is_possible() {
     let data = tempfile::tempdir().unwrap();
     let state = app_state_with(&data, failing_catalog());
-    for (terms, how) in
-        [("move=0.3", EndingKind::RanOutOfTime), ("move=30,engine-failure=forfeit", EndingKind::EngineFailed)]
+    for (terms, reason) in
+        [("move=0.3", ResultReason::RanOutOfTime), ("move=30,engine-failure=forfeit", ResultReason::EngineFailed)]
     {
         let (id, token) = create_match(&state, "panics", terms, 0.05).await;
         let room = state.room(&id, CLIENT).await.unwrap();
         let _joined = room.request(|reply| RoomCommand::Join { token, name: String::new(), reply }).await.unwrap();
-        let over = wait_for(&room, |state| state.position.ending.is_some()).await;
-        assert_eq!(over.position.ending.unwrap().how, how);
+        let over = wait_for(&room, |state| state.position.result.is_some()).await;
+        assert_eq!(over.position.result.unwrap().reason, reason);
     }
 }

@@ -17,8 +17,8 @@ pub(super) struct ServerView {
 impl ServerView {
     fn view(&self) -> View {
         let moves = self.state["moves"].as_array().into_iter().flatten();
-        let moves = moves.filter_map(|notation| notation.as_str().map(str::to_owned)).collect();
-        View { moves, position: self.state.clone(), table: self.state["table"].clone() }
+        let moves = moves.filter_map(|played| played["move"].as_str().map(str::to_owned)).collect();
+        View { moves, position: self.state.clone(), room: self.state["room"].clone() }
     }
 }
 
@@ -47,11 +47,11 @@ pub(super) fn check_match(world: &World, server: &ServerView, reports: &[Report]
 /// Checks that nothing is overdue: neither the end of a clock nor the move of an engine.
 fn check_rest(world: &World, server: &ServerView) {
     let state = &server.state;
-    let Some(turn) = ["first", "second"].iter().position(|side| state["turn"] == *side) else { return };
+    let Some(turn) = ["first", "second"].iter().position(|side| state["scene"]["turn"] == *side) else { return };
     if state["clocks"]["running"] == true && state["clocks"]["left"][turn] == 0 {
         world.fail("a clock has ended, but not the match");
     }
-    if state["table"]["seats"][turn]["who"] == "engine" && state["failure"].is_null() {
+    if state["room"]["seats"][turn]["kind"] == "engine" && state["failure"].is_null() {
         world.fail("an engine does not move");
     }
 }
@@ -75,10 +75,10 @@ fn history(game_match: &Match) -> Vec<(Vec<String>, bool)> {
 /// Checks that a client saw states of the match in their order: what it was told was never lost.
 fn check_history(world: &World, report: &Report, history: &[(Vec<String>, bool)]) {
     let mut next = 0;
-    for (moves, ending) in &report.states {
-        let is_seen = |(real, is_over): &(Vec<String>, bool)| real == moves && *is_over != ending.is_null();
+    for (moves, reason) in &report.states {
+        let is_seen = |(real, is_over): &(Vec<String>, bool)| real == moves && *is_over != reason.is_null();
         let Some(index) = history[next..].iter().position(is_seen) else {
-            return world.fail(format!("{} saw {moves:?} with ending {ending}, which the match lost", report.name));
+            return world.fail(format!("{} saw {moves:?} with result {reason}, which the match lost", report.name));
         };
         next += index;
     }

@@ -29,18 +29,18 @@ const RECONNECT_TIME: Duration = Duration::from_millis(1500);
 pub(super) struct View {
     pub(super) moves: Vec<String>,
     pub(super) position: Value,
-    pub(super) table: Value,
+    pub(super) room: Value,
 }
 
 impl View {
     /// What every client and the server must agree on. The clocks run on, so they are left out.
     pub(super) fn essence(&self) -> Value {
         let position = &self.position;
-        json!([self.moves, position["ply"], position["turn"], position["ending"], position["failure"], self.table])
+        json!([self.moves, position["ply"], position["scene"]["turn"], position["result"], position["failure"], self.room])
     }
 
     fn seats_to_move(&self) -> Option<usize> {
-        ["first", "second"].iter().position(|side| self.position["turn"] == *side)
+        ["first", "second"].iter().position(|side| self.position["scene"]["turn"] == *side)
     }
 }
 
@@ -233,8 +233,8 @@ impl Client {
                 }
             }
             "position" => self.see(usize::try_from(message["from"].as_u64()?).ok()?, message),
-            "table" => self.report.view.table = table(message),
-            kind @ ("done" | "refused") => {
+            "room" => self.report.view.room = room(message),
+            kind @ ("done" | "error") => {
                 let index = self.pending.iter().position(|(request, _)| message["request"] == *request);
                 if let Some((_, played)) = index.map(|index| self.pending.remove(index)) {
                     self.log(&format!("{kind} {played:?} {}", message["error"]));
@@ -264,7 +264,7 @@ impl Client {
     /// Takes over a position whose moves replace those from `from` on.
     fn see(&mut self, from: usize, mut message: Value) {
         if message["type"] == "welcome" {
-            self.report.view.table = table(message["table"].take());
+            self.report.view.room = room(message["room"].take());
         }
         let view = &mut self.report.view;
         if from > view.moves.len() {
@@ -272,10 +272,10 @@ impl Client {
         }
         view.moves.truncate(from);
         let moves = message["moves"].as_array().into_iter().flatten();
-        view.moves.extend(moves.filter_map(|notation| notation.as_str().map(str::to_owned)));
+        view.moves.extend(moves.filter_map(|played| played["move"].as_str().map(str::to_owned)));
         let is_complete = message["ply"] == view.moves.len();
         view.position = message;
-        let state = (view.moves.clone(), view.position["ending"]["how"].clone());
+        let state = (view.moves.clone(), view.position["result"]["reason"].clone());
         self.log(&format!("sees {state:?}"));
         self.report.states.push(state);
         if !is_complete {
@@ -303,7 +303,7 @@ fn has(list: &Value, text: &str) -> bool {
 }
 
 /// Participants of a match without the type of their message.
-fn table(mut message: Value) -> Value {
+fn room(mut message: Value) -> Value {
     if let Some(message) = message.as_object_mut() {
         message.remove("type");
     }

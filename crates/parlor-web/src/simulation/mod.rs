@@ -97,7 +97,7 @@ async fn run(world: &Arc<World>, random: &mut SplitMix64) {
         let (Some(before), Some(after)) = (before, after) else { return world.fail("the server does not answer") };
         if before.record != after.record {
             // The time of a player can end between the two views.
-            if before.state["ending"].is_null() && !after.state["ending"].is_null() {
+            if before.state["result"].is_null() && !after.state["result"].is_null() {
                 continue;
             }
             world.fail(format!("a crash at rest changed the record from\n{}to\n{}", before.record, after.record));
@@ -111,13 +111,13 @@ async fn run(world: &Arc<World>, random: &mut SplitMix64) {
 async fn start_match(world: &Arc<World>, number: usize, random: &mut SplitMix64) -> (String, JoinSet<Report>) {
     let entry = &world.games.catalog.games()[0];
     let opponent = match random.below(3) {
-        0 => json!({ "who": "you" }),
-        1 => json!({ "who": "engine", "engine": entry.default_opponent.to_string(), "seconds": 1 }),
-        _ => json!({ "who": "friend" }),
+        0 => json!({ "kind": "you" }),
+        1 => json!({ "kind": "engine", "engine": entry.default_opponent.to_string(), "seconds": 1 }),
+        _ => json!({ "kind": "friend" }),
     };
     let time = *random.choose(&TIME_CONTROLS).unwrap();
     world.log(format!("match {number}: {} against {opponent}, {time}", entry.name));
-    let body = json!({ "setup": entry.default_setup(), "seats": [{ "who": "you" }, opponent], "time": time });
+    let body = json!({ "setup": entry.default_setup(), "seats": [{ "kind": "you" }, opponent], "time": time });
     let (status, created) = world.http(OBSERVER, random, "POST /api/matches", &body.to_string()).await.unwrap();
     assert_eq!(status, 200, "{created}");
     let created: Value = serde_json::from_str(&created).unwrap();
@@ -138,7 +138,7 @@ async fn start_match(world: &Arc<World>, number: usize, random: &mut SplitMix64)
         };
         clients.spawn(client.run());
     };
-    let host_seats: &[usize] = if opponent["who"] == "you" { &[0, 1] } else { &[0] };
+    let host_seats: &[usize] = if opponent["kind"] == "you" { &[0, 1] } else { &[0] };
     join("host", created["token"].as_str().unwrap().to_owned(), host_seats, None);
     join("spectator", String::new(), &[], None);
     if let Some(invitation) = invitation {

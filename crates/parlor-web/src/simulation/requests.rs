@@ -21,7 +21,7 @@ fn world() -> (Arc<World>, SimulatedDisk, SplitMix64) {
 
 fn match_request(world: &World) -> String {
     let setup = world.games.catalog.games()[0].default_setup();
-    let body = json!({ "setup": setup, "seats": [{ "who": "you" }, { "who": "you" }] }).to_string();
+    let body = json!({ "setup": setup, "seats": [{ "kind": "you" }, { "kind": "you" }] }).to_string();
     request("POST /api/matches", &body, body.len())
 }
 

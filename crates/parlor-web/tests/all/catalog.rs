@@ -59,7 +59,7 @@ async fn a_setup_needs_only_the_game() {
         let (status, preview) = post(server.address, "/api/preview", &json!({ "game": entry.name })).await;
         assert_eq!(status, 200, "{preview}");
         assert!(preview["scene"]["caption"]["text"].is_string(), "{preview}");
-        let seats = vec![json!({ "who": "you" }); preview_seats(entry)];
+        let seats = vec![json!({ "kind": "you" }); preview_seats(entry)];
         let body = json!({ "setup": { "game": entry.name }, "seats": seats });
         let (_, created) = post(server.address, "/api/matches", &body).await;
         let (_, state) = get(server.address, &format!("/api/matches/{}", text(&created["id"]))).await;
@@ -114,7 +114,7 @@ async fn a_catalog_with_games_and_engines_from_outside_is_served() {
     assert_eq!(option["resource"], "memory");
     assert!(option["max"].as_u64() < Some(9999) && option["default"] != "9999", "capped by declaration: {option}");
     let create = async |engine: &str| {
-        let seats = json!([{ "who": "you" }, { "who": "engine", "engine": engine, "seconds": 1 }]);
+        let seats = json!([{ "kind": "you" }, { "kind": "engine", "engine": engine, "seconds": 1 }]);
         post(server.address, "/api/matches", &json!({ "setup": { "game": game["name"] }, "seats": seats })).await
     };
     assert_eq!(create("imported").await.0, 200);

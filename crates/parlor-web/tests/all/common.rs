@@ -127,7 +127,7 @@ pub(crate) async fn create_match(address: SocketAddr, game: &str, seats: Value, 
 /// Creates a match between the host and a friend; returns its id and both tokens.
 pub(crate) async fn create_pair(address: SocketAddr, game: &str, time: &str) -> (String, [String; 2]) {
     let (id, token, invitations) =
-        create_match(address, game, json!([{ "who": "you" }, { "who": "friend" }]), time).await;
+        create_match(address, game, json!([{ "kind": "you" }, { "kind": "friend" }]), time).await;
     let (_, claimed) =
         post(address, &format!("/api/matches/{id}/claim"), &json!({ "invitation": invitations[1] })).await;
     (id, [token, text(&claimed["token"])])
@@ -200,7 +200,7 @@ impl Client {
     pub(crate) async fn request(&mut self, mut message: Value) -> Value {
         message["request"] = json!(77);
         self.send(&message).await;
-        self.find(|message| message["request"] == 77 && (message["type"] == "done" || message["type"] == "refused"))
+        self.find(|message| message["request"] == 77 && (message["type"] == "done" || message["type"] == "error"))
             .await
     }
 

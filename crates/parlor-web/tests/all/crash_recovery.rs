@@ -91,9 +91,9 @@ async fn play_until_killed(address: SocketAddr, id: &str, tokens: &[String; 2], 
     let Ok(mut clients) = join_both(address, id, tokens).await else { return start };
     let mut ply = start;
     let mut state = clients[0].welcome.clone();
-    while state["ending"].is_null() {
+    while state["result"].is_null() {
         let moves = notations(&state);
-        let client = &mut clients[usize::from(state["turn"] == "second")];
+        let client = &mut clients[usize::from(state["scene"]["turn"] == "second")];
         let message = serde_json::json!({ "type": "play", "ply": ply, "move": moves[ply * 5 % moves.len()] });
         if client.send_text(&message.to_string()).await.is_err() {
             break;

@@ -19,7 +19,7 @@ async fn errors_have_a_code_and_a_sentence() {
     let nowhere = "/api/matches/aaaaaaaaaaaaaaaa";
     let bad_seats = json!({ "setup": setup(two_player_game()), "seats": [] });
     let bad_time =
-        json!({ "setup": setup(two_player_game()), "seats": [{ "who": "you" }, { "who": "you" }], "time": "soon" });
+        json!({ "setup": setup(two_player_game()), "seats": [{ "kind": "you" }, { "kind": "you" }], "time": "soon" });
     let bad_option = json!({ "game": two_player_game(), "options": { "sise": "3" }, "position": null });
     let cases: [(u16, &str, (u16, Value)); 12] = [
         (405, "wrong-method", get(server.address, "/api/records").await),
@@ -140,7 +140,7 @@ async fn a_setup_may_leave_out_members_and_write_options_as_numbers() {
 async fn accepts_the_longest_times() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let seats = json!([{ "who": "you" }, { "who": "you" }]);
+    let seats = json!([{ "kind": "you" }, { "kind": "you" }]);
     let (endless, token, _) = create_match(server.address, two_player_game(), seats, "move=9999999999999999999").await;
     let mut client = Client::join(server.address, &endless, &token).await;
     let notation = notations(&client.welcome)[0].clone();
@@ -154,7 +154,7 @@ async fn accepts_the_longest_times() {
     let imported: Value = serde_json::from_str(&imported).unwrap();
     for id in [endless, text(&imported["id"])] {
         let (status, state) = get(server.address, &format!("/api/matches/{id}")).await;
-        assert_eq!((status, &state["moves"]), (200, &json!([notation])), "{state}");
+        assert_eq!((status, &state["moves"]), (200, &json!([{ "player": "first", "move": notation }])), "{state}");
     }
 }
 
@@ -163,7 +163,7 @@ async fn seat_claim_can_be_repeated_with_the_same_token() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let (id, host, invitations) =
-        create_match(server.address, two_player_game(), json!([{ "who": "you" }, { "who": "friend" }]), "unlimited")
+        create_match(server.address, two_player_game(), json!([{ "kind": "you" }, { "kind": "friend" }]), "unlimited")
             .await;
     let claim = async |token: &str| {
         let body = json!({ "invitation": invitations[1], "token": token });
@@ -189,7 +189,7 @@ async fn seat_claim_can_be_repeated_with_the_same_token() {
 async fn every_analysis_request_gets_exactly_one_final_reply() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let seats = json!([{ "who": "you" }, { "who": "you" }]);
+    let seats = json!([{ "kind": "you" }, { "kind": "you" }]);
     let (id, token, _) = create_match(server.address, two_player_game(), seats, "unlimited").await;
     let mut client = Client::join(server.address, &id, &token).await;
     for request in 1..=3 {
@@ -199,7 +199,7 @@ async fn every_analysis_request_gets_exactly_one_final_reply() {
     client.send(&json!({ "type": "stop", "request": 4 })).await;
     let mut replies = Vec::new();
     while replies.len() < 4 {
-        let message = client.find(|message| message["type"] == "done" || message["type"] == "refused");
+        let message = client.find(|message| message["type"] == "done" || message["type"] == "error");
         let message = tokio::time::timeout(Duration::from_secs(5), message).await.expect("a reply to each request");
         replies.push((message["request"].as_u64(), message["error"].as_str().unwrap_or("done").to_owned()));
     }

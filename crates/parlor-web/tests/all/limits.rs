@@ -31,7 +31,7 @@ async fn limits_size_and_rate_of_messages() {
     for _ in 0..100 {
         flood.send_text("{\"type\":\"stop\"}").await.unwrap();
     }
-    let message = flood.expect("refused").await;
+    let message = flood.expect("error").await;
     assert_eq!(message["error"], "too-fast");
     for _ in 0..1000 {
         if flood.send_text("{\"type\":\"stop\"}").await.is_err() {
@@ -71,7 +71,7 @@ async fn rejects_invalid_messages_with_a_sentence() {
     ];
     for text in invalid {
         client.send_text(text).await.unwrap();
-        let message = client.expect("refused").await;
+        let message = client.expect("error").await;
         assert!(message["message"].as_str().unwrap().ends_with('.'), "{text}: {message}");
     }
     assert_eq!(client.request(json!({ "type": "stop" })).await["type"], "done");
@@ -88,7 +88,7 @@ async fn limits_time_memory_and_threads_of_engines() {
         ("hal", 1.0, "bad-engine"),
     ];
     for (engine, seconds, code) in cases {
-        let seats = json!([{ "who": "you" }, { "who": "engine", "engine": engine, "seconds": seconds }]);
+        let seats = json!([{ "kind": "you" }, { "kind": "engine", "engine": engine, "seconds": seconds }]);
         let (status, body) =
             post(server.address, "/api/matches", &json!({ "setup": setup(two_player_game()), "seats": seats })).await;
         assert_eq!((status, body["error"].as_str()), (400, Some(code)), "{engine}: {body}");
@@ -99,7 +99,7 @@ async fn limits_time_memory_and_threads_of_engines() {
         for engine in game["engines"].as_array().unwrap() {
             for option in ["table-mib=65536", "memory-mib=65536", "threads=256"] {
                 let engine = format!("{}:{option}", engine["name"].as_str().unwrap());
-                let seats = vec![json!({ "who": "engine", "engine": engine, "seconds": 1 }); 2];
+                let seats = vec![json!({ "kind": "engine", "engine": engine, "seconds": 1 }); 2];
                 let seats = &seats[..usize::try_from(game["seats"].as_u64().unwrap()).unwrap()];
                 let body = json!({ "setup": setup(game["name"].as_str().unwrap()), "seats": seats });
                 let (status, response) = post(server.address, "/api/matches", &body).await;
@@ -118,11 +118,11 @@ async fn shuts_down_within_two_seconds_while_engines_search() {
     let (mut clients, mut ids) = (Vec::new(), Vec::new());
     for _ in 0..8 {
         let opponent = match engine {
-            Some(engine) => json!({ "who": "engine", "engine": engine["name"], "seconds": 30 }),
-            None => json!({ "who": "you" }),
+            Some(engine) => json!({ "kind": "engine", "engine": engine["name"], "seconds": 30 }),
+            None => json!({ "kind": "you" }),
         };
         let game = games[0]["name"].as_str().unwrap();
-        let (id, token, _) = create_match(server.address, game, json!([opponent, { "who": "you" }]), "unlimited").await;
+        let (id, token, _) = create_match(server.address, game, json!([opponent, { "kind": "you" }]), "unlimited").await;
         clients.push(Client::join(server.address, &id, &token).await);
         ids.push(id);
     }
@@ -134,6 +134,6 @@ async fn shuts_down_within_two_seconds_while_engines_search() {
     let server = Server::start(data.path());
     for id in ids {
         let (_, state) = get(server.address, &format!("/api/matches/{id}")).await;
-        assert_eq!((&state["ply"], &state["ending"]), (&json!(0), &json!(null)), "{state}");
+        assert_eq!((&state["ply"], &state["result"]), (&json!(0), &json!(null)), "{state}");
     }
 }

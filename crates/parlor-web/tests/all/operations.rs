@@ -98,7 +98,7 @@ async fn connected_pages_hear_that_the_server_stops() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Server::start(data.path());
     let (id, token, _) =
-        create_match(server.address, two_player_game(), json!([{ "who": "you" }, { "who": "you" }]), "unlimited").await;
+        create_match(server.address, two_player_game(), json!([{ "kind": "you" }, { "kind": "you" }]), "unlimited").await;
     let mut client = Client::join(server.address, &id, &token).await;
     let stopping = tokio::task::spawn_blocking(move || server.stop());
     client.expect("closing").await;
@@ -113,9 +113,9 @@ async fn both_stop_signals_end_the_process_within_two_seconds_under_load() {
         let (mut child, address) = crate::crash_recovery::spawn(data.path());
         let mut clients = Vec::new();
         for _ in 0..6 {
-            let engine = json!({ "who": "engine", "engine": "mcts", "seconds": 30 });
+            let engine = json!({ "kind": "engine", "engine": "mcts", "seconds": 30 });
             let (id, token, _) =
-                create_match(address, two_player_game(), json!([engine, { "who": "you" }]), "unlimited").await;
+                create_match(address, two_player_game(), json!([engine, { "kind": "you" }]), "unlimited").await;
             let mut client = Client::join(address, &id, &token).await;
             client.send(&json!({ "type": "analyze", "ply": 0, "seconds": 30 })).await;
             clients.push(client);

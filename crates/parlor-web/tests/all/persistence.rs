@@ -84,7 +84,7 @@ const VERSION_0: &str = r#"
     CREATE INDEX matches_by_touch ON matches (touched);
     INSERT INTO matches (id, setup, terms, seating, touched) VALUES (
         'aaaabbbbccccdddd', '{"game":"tic-tac-toe","options":{},"position":null}', 'unlimited',
-        '{"seats":[{"who":"person","token":null,"invitation":null},{"who":"person","token":null,"invitation":null}],
+        '{"seats":[{"kind":"person","token":null,"invitation":null},{"kind":"person","token":null,"invitation":null}],
           "host":"abcdefghijkmnpqrstuvwxyz23456789","pace":0.0}', unixepoch()
     );
     INSERT INTO events (match, number, event) VALUES ('aaaabbbbccccdddd', 0, '0.5 first plays 11');
@@ -99,7 +99,7 @@ async fn matches_of_an_old_database_keep_their_meaning() {
     assert_eq!(status, 200, "{state}");
     assert_eq!((&state["scene"]["columns"], &state["scene"]["rows"]), (&json!(3), &json!(3)), "{state}");
     assert_eq!(state["setup"]["options"], json!({ "size": "3", "win-streak": "3" }));
-    assert_eq!(state["moves"], json!(["11"]));
+    assert_eq!(state["moves"][0]["move"], "11");
     let version: i64 = open(data.path()).pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, 2);
 }
@@ -137,7 +137,7 @@ async fn simultaneous_rematch_requests_get_the_same_match() {
     let matches: usize = database.query_row("SELECT count(*) FROM matches", [], |row| row.get(0)).unwrap();
     assert_eq!(matches, 2);
     let (_, state) = get(server.address, &format!("/api/matches/{id}")).await;
-    assert_eq!(state["table"]["rematch"], first.1["id"]);
+    assert_eq!(state["room"]["rematch"], first.1["id"]);
 }
 
 #[tokio::test]
@@ -166,6 +166,6 @@ async fn client_that_falls_behind_gets_the_complete_state() {
     sleep(DELIVERY_TIME).await;
     database.execute_batch("ROLLBACK").unwrap();
     let message = spectator.find(|message| message["ply"] == 1 || message["request"] == 7).await;
-    assert_eq!((&message["type"], &message["moves"]), (&json!("welcome"), &json!([notation])), "{message}");
+    assert_eq!((&message["type"], &message["moves"]), (&json!("welcome"), &json!([{ "player": "first", "move": notation }])), "{message}");
     assert_eq!(spectator.find(|message| message["request"] == 7).await["error"], "not-your-seat");
 }

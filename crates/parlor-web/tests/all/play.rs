@@ -19,9 +19,9 @@ async fn two_people_play_every_game_with_a_spectator() {
         assert_eq!(spectator.welcome["you"], json!({ "seats": [], "host": false }));
         let mut state = players[0].welcome.clone();
         let mut ply = 0;
-        while state["ending"].is_null() {
+        while state["result"].is_null() {
             let moves = notations(&state);
-            let seat = usize::from(state["turn"] == "second");
+            let seat = usize::from(state["scene"]["turn"] == "second");
             let response = players[seat].play(ply, &moves[ply * 7 % moves.len()]).await;
             assert_eq!(response["type"], "done", "{response}");
             ply += 1;
@@ -29,10 +29,10 @@ async fn two_people_play_every_game_with_a_spectator() {
         }
         let (_, seen) = get(server.address, &format!("/api/matches/{id}")).await;
         assert_eq!(seen["ply"], ply);
-        assert_eq!(seen["ending"], state["ending"]);
+        assert_eq!(seen["result"], state["result"]);
         // A finished match has an outcome and no side to move.
-        assert_eq!((&seen["turn"], &seen["scene"]["turn"]), (&Value::Null, &Value::Null));
-        assert_eq!(seen["scene"]["outcome"].get("win").unwrap_or(&Value::Null), &seen["ending"]["winner"]);
+        assert_eq!(seen["scene"]["turn"], Value::Null);
+        assert_eq!(seen["scene"]["outcome"].get("win").unwrap_or(&Value::Null), &seen["result"]["winner"]);
         let (status, record) = request(server.address, &format!("GET /api/matches/{id}/record HTTP/1.1"), "").await;
         assert_eq!(status, 200);
         let record: parlor_match::Record = record.parse().unwrap();
@@ -74,7 +74,7 @@ async fn rejects_stale_repeated_and_foreign_commands() {
 async fn invitation_works_once_and_clocks_wait_for_the_friend() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let seats = json!([{ "who": "you" }, { "who": "friend" }]);
+    let seats = json!([{ "kind": "you" }, { "kind": "friend" }]);
     let (id, token, invitations) = create_match(server.address, two_player_game(), seats, "move=0.3").await;
     let mut host = Client::join(server.address, &id, &token).await;
     let first = notations(&host.welcome)[0].clone();
@@ -88,9 +88,9 @@ async fn invitation_works_once_and_clocks_wait_for_the_friend() {
     let (status, _) = post(server.address, &claim, &json!({ "invitation": "guess" })).await;
     assert_eq!(status, 403);
     // No client claims the win: the server's own timer ends the match.
-    let ended = host.find(|message| message["type"] == "position" && !message["ending"].is_null()).await;
-    assert_eq!(ended["ending"]["how"], "ran-out-of-time");
-    assert_eq!(ended["ending"]["winner"], "second");
+    let ended = host.find(|message| message["type"] == "position" && !message["result"].is_null()).await;
+    assert_eq!(ended["result"]["reason"], "ran-out-of-time");
+    assert_eq!(ended["result"]["winner"], "second");
 }
 
 #[tokio::test]
@@ -101,7 +101,7 @@ async fn engine_moves_can_be_taken_back_and_analyzed() {
     for game in games.as_array().unwrap() {
         let name = text(&game["name"]);
         let Some(engine) = game["engines"].as_array().unwrap().first().filter(|_| game["seats"] == 2) else { continue };
-        let seats = json!([{ "who": "you" }, { "who": "engine", "engine": engine["name"], "seconds": 0.05 }]);
+        let seats = json!([{ "kind": "you" }, { "kind": "engine", "engine": engine["name"], "seconds": 0.05 }]);
         let (id, token, _) = create_match(server.address, &name, seats, "unlimited").await;
         let mut client = Client::join(server.address, &id, &token).await;
         let first = notations(&client.welcome)[0].clone();
@@ -125,7 +125,7 @@ async fn create_engine_match(server: &Server, pace: f64, time: &str) -> Value {
     let (_, games) = get(server.address, "/api/games").await;
     let game =
         games.as_array().unwrap().iter().find(|game| game["engines"][0].is_object() && game["seats"] == 2).unwrap();
-    let engine = json!({ "who": "engine", "engine": game["engines"][0]["name"], "seconds": 0.02 });
+    let engine = json!({ "kind": "engine", "engine": game["engines"][0]["name"], "seconds": 0.02 });
     let body = json!({ "setup": setup(&text(&game["name"])), "seats": [engine, engine], "pace": pace, "time": time });
     post(server.address, "/api/matches", &body).await.1
 }
@@ -141,7 +141,7 @@ async fn engines_play_each_other_while_a_client_is_connected() {
     client.find(|message| message["type"] == "position" && message["ply"] == 2).await;
     assert_eq!(client.request(json!({ "type": "pace", "seconds": 0.0, "paused": true })).await["type"], "done");
     assert_eq!(client.request(json!({ "type": "pace", "seconds": 0.0, "paused": false })).await["type"], "done");
-    client.find(|message| message["type"] == "position" && !message["ending"].is_null()).await;
+    client.find(|message| message["type"] == "position" && !message["result"].is_null()).await;
 }
 
 #[tokio::test]
@@ -152,17 +152,17 @@ async fn pace_and_pause_cost_an_engine_no_time() {
     let (id, host) = (text(&created["id"]), text(&created["token"]));
     let mut client = Client::join(server.address, &id, &host).await;
     let is_due =
-        |message: &Value| message["type"] == "position" && (message["ply"] == 2 || !message["ending"].is_null());
-    assert_eq!(client.find(is_due).await["ending"], json!(null));
+        |message: &Value| message["type"] == "position" && (message["ply"] == 2 || !message["result"].is_null());
+    assert_eq!(client.find(is_due).await["result"], json!(null));
     client.request(json!({ "type": "pace", "seconds": 0.5, "paused": true })).await;
     // By now a search that had started is finished.
     tokio::time::sleep(std::time::Duration::from_millis(500)).await;
     let (_, paused) = get(server.address, &format!("/api/matches/{id}")).await;
-    assert_eq!((&paused["ending"], &paused["clocks"]["running"]), (&json!(null), &json!(false)), "{paused}");
+    assert_eq!((&paused["result"], &paused["clocks"]["running"]), (&json!(null), &json!(false)), "{paused}");
     client.request(json!({ "type": "pace", "seconds": 0.5, "paused": false })).await;
     let next = paused["ply"].as_u64().unwrap() + 1;
     let moved = client.find(|message| message["type"] == "position" && message["ply"] == next).await;
-    assert_eq!(moved["ending"], json!(null));
+    assert_eq!(moved["result"], json!(null));
 }
 
 #[tokio::test]
@@ -194,7 +194,7 @@ async fn record_can_be_imported_for_viewing() {
     assert_eq!(status, 200, "{body}");
     let imported: Value = serde_json::from_str(&body).unwrap();
     let (_, state) = get(server.address, &format!("/api/matches/{}", text(&imported["id"]))).await;
-    assert_eq!(state["moves"], json!([notation]));
+    assert_eq!(state["moves"], json!([{ "player": "first", "move": notation }]));
     // Nobody can play in an imported match, so no clock runs.
     let record = format!("parlor record 1\ngame {}\nterms move=0.2\n", two_player_game());
     let (status, body) = request(server.address, head, &record).await;
@@ -203,9 +203,9 @@ async fn record_can_be_imported_for_viewing() {
     let id = text(&imported["id"]);
     let client = Client::join(server.address, &id, "").await;
     assert_eq!(client.welcome["clocks"]["running"], false);
-    assert_eq!(client.welcome["table"]["seats"][0], json!({ "who": "absent" }));
+    assert_eq!(client.welcome["room"]["seats"][0], json!({ "kind": "absent" }));
     tokio::time::sleep(std::time::Duration::from_millis(400)).await;
-    assert_eq!(get(server.address, &format!("/api/matches/{id}")).await.1["ending"], json!(null));
+    assert_eq!(get(server.address, &format!("/api/matches/{id}")).await.1["result"], json!(null));
     let (status, body) = request(server.address, head, "parlor record 1\ngame nonsense\nterms unlimited\n").await;
     assert_eq!(status, 400, "{body}");
     let impossible =
@@ -241,7 +241,7 @@ async fn analysis_is_closed_while_two_people_play() {
     let (id, tokens) = create_pair(server.address, two_player_game(), "unlimited").await;
     let mut player = Client::join(server.address, &id, &tokens[0]).await;
     let mut spectator = Client::join(server.address, &id, "").await;
-    assert_eq!(player.welcome["table"]["analysis"], false);
+    assert_eq!(player.welcome["room"]["analysis"], false);
     let requests = [
         json!({ "type": "analyze", "ply": 0, "seconds": 0.05 }),
         json!({ "type": "review", "seconds": 0.05 }),
@@ -268,6 +268,6 @@ async fn heartbeat_is_answered_and_names_are_shown() {
     friend.send(&json!({ "type": "hello", "token": tokens[1], "name": name })).await;
     let welcome = friend.expect("welcome").await;
     let expected = format!("Ada{}", "a".repeat(21));
-    assert_eq!(welcome["table"]["seats"][1]["name"], json!(expected));
+    assert_eq!(welcome["room"]["seats"][1]["name"], json!(expected));
     host.find(|message| message["seats"][1]["name"] == json!(expected)).await;
 }
