@@ -29,6 +29,8 @@ pub fn scenes_offer_the_legal_moves(catalog: &Catalog, game: &str) {
         let distinct: HashSet<_> =
             scene.choices.iter().map(|choice| (&choice.steps, choice.label.to_string())).collect();
         assert_eq!(distinct.len(), scene.choices.len(), "{setup:?}: two choices look alike");
+        let [first, second] = scene.sides.each_ref().map(|side| side.piece);
+        assert!(first.is_none() || first != second, "{setup:?}: the sides look alike");
         assert!(scene.caption.to_string().ends_with('.'), "{:?}", scene.caption);
     });
 }

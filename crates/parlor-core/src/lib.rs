@@ -186,7 +186,7 @@ pub use perft::Explore;
 pub use problem::{Cost, Heuristic, Plan, PlanStatus, Planner, PlannerBuilder, PlannerEntry, Problem};
 pub use puzzle::{Difficulty, ParsePuzzleError, Puzzle, PuzzleKind, PuzzleSet};
 pub use random::SplitMix64;
-pub use scene::{Axes, Cell, Choice, Depict, Facing, Key, Mark, Piece, Scene, Shape, Side, Tint};
+pub use scene::{Axes, Cell, Choice, Depict, Facing, Key, Mark, Piece, PieceKind, Scene, Shape, Side, Tint};
 pub use setup::{EngineSpec, EngineSpecError, PositionError, Setup, SetupError};
 pub use trace::{
     CutReason, NodeStatistics, PopResult, RecordedSearch, SearchObserver, SearchTrace, SkipReason, TraceChild,

@@ -70,6 +70,36 @@ impl Piece {
     }
 }
 
+/// What a piece looks like, wherever it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PieceKind {
+    pub shape: Shape,
+    pub tint: Tint,
+    pub letter: char,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub facing: Option<Facing>,
+}
+
+impl PieceKind {
+    /// Kind of a piece that looks in no direction.
+    pub const fn new(shape: Shape, tint: Tint, letter: char) -> PieceKind {
+        PieceKind { shape, tint, letter, facing: None }
+    }
+
+    #[must_use]
+    pub const fn facing(self, facing: Facing) -> PieceKind {
+        PieceKind { facing: Some(facing), ..self }
+    }
+
+    /// A piece of this kind at a cell.
+    pub fn at(self, id: u32, cell: Cell) -> Piece {
+        let PieceKind { shape, tint, letter, facing } = self;
+        Piece { id, cell, shape, tint, letter, facing }
+    }
+}
+
 /// Direction that a piece looks in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -183,11 +213,14 @@ pub struct Axes {
     pub rows: Vec<String>,
 }
 
+/// One side of the game, also where a front end shows no board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Side {
     pub name: Message,
+    /// The piece that the side plays with, shown beside its name and where it would move.
+    pub piece: Option<PieceKind>,
     /// Discs, pellets or whatever the game counts, if it does.
     pub count: Option<u32>,
 }

@@ -1,6 +1,6 @@
 //! Captions of two-player scenes, and the messages that all games share.
 
-use parlor_core::{Game, Message, Outcome, Side, Template, Translation};
+use parlor_core::{Game, Message, Outcome, PieceKind, Side, Template, Translation};
 
 const TURN: Template = Template::new("turn", "{side} to move: {hint}.");
 const WIN: Template = Template::new("win", "{side} wins.");
@@ -36,7 +36,8 @@ pub(crate) fn x_and_o() -> [Message; 2] {
     ["X", "O"].map(Message::verbatim)
 }
 
-/// Sides without counts.
-pub(crate) fn sides(names: [Message; 2]) -> [Side; 2] {
-    names.map(|name| Side { name, count: None })
+/// Sides without counts, and their pieces.
+pub(crate) fn sides([first, second]: [Message; 2], pieces: [PieceKind; 2]) -> [Side; 2] {
+    let side = |name, piece| Side { name, piece: Some(piece), count: None };
+    [side(first, pieces[0]), side(second, pieces[1])]
 }

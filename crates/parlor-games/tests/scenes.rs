@@ -1,6 +1,6 @@
 //! Scenes as text pictures.
 
-use parlor_core::{AnyGame, Mark, Setup};
+use parlor_core::{AnyGame, Mark, Piece, Setup};
 use parlor_games::catalog;
 
 fn play(setup: Setup, moves: &[&str]) -> Box<dyn AnyGame> {
@@ -164,4 +164,24 @@ fn pacman_shows_pellets_poison_ghosts_and_the_fatal_cell() {
         |Pac-Man has eaten every pellet.
         ",
     );
+}
+
+#[test]
+fn the_piece_of_a_side_is_the_one_on_the_board() {
+    let catalog = parlor_games::catalog();
+    for entry in catalog.games() {
+        let mut game = entry.start(entry.default_setup()).unwrap();
+        let sides = game.scene().sides;
+        for _ in 0..2 {
+            let notation = game.legal_moves().into_iter().next().unwrap();
+            game.play(&notation).unwrap();
+        }
+        let scene = game.scene();
+        for side in &sides[..usize::from(game.player_count())] {
+            let kind = side.piece.unwrap();
+            let looks_alike =
+                |piece: &&Piece| (piece.shape, piece.tint, piece.letter) == (kind.shape, kind.tint, kind.letter);
+            assert!(scene.pieces.iter().any(|piece| looks_alike(&piece)), "{}: {kind:?}", entry.name);
+        }
+    }
 }

@@ -25,8 +25,8 @@ export const scene = (more = {}) => ({
   marks: [],
   axes: { columns: [], rows: [] },
   sides: [
-    { name: message("X"), count: null },
-    { name: message("O"), count: null },
+    { name: message("X"), piece: null, count: null },
+    { name: message("O"), piece: null, count: null },
   ],
   caption: message("X to move."),
   strikes: [],

@@ -3,6 +3,7 @@ import { beforeEach, mock, test } from "node:test";
 import "./english.js";
 import { ApiError } from "../page/api.js";
 import { MoveQueue } from "../page/match/move-queue.js";
+import { played } from "./fixtures.js";
 
 /** Texts of the toasts shown. */
 let toasts;
@@ -35,7 +36,7 @@ const settle = async () => {
 };
 
 /** A match with this many moves. */
-const matchAt = (ply, moves = []) => ({ lastPly: ply, snapshot: { moves } });
+const matchAt = (ply, moves = []) => ({ lastPly: ply, snapshot: { moves: played(moves) } });
 
 test("a step waits for the answer to the one before, and goes from wherever that led", async () => {
   const { sent, answers, send } = controlledSend();

@@ -551,6 +551,14 @@ export interface Piece {
   tint: Tint;
 }
 
+/** What a piece looks like, wherever it stands. */
+export interface PieceKind {
+  facing?: Facing;
+  letter: string;
+  shape: Shape;
+  tint: Tint;
+}
+
 /** Colors and emblem of the pieces of one tint. */
 export interface PieceLook {
   detail: Themed;
@@ -850,10 +858,13 @@ export interface SetupRequest {
 /** Shape of a piece, by name. A front end draws the names it knows, and any other shape as the piece's letter. */
 export type Shape = string;
 
+/** One side of the game, also where a front end shows no board. */
 export interface Side {
   /** Discs, pellets or whatever the game counts, if it does. */
   count: number | null;
   name: Message;
+  /** The piece that the side plays with, shown beside its name and where it would move. */
+  piece: PieceKind | null;
 }
 
 /** Why a graph search drops a successor. */

@@ -105,10 +105,7 @@ pub(crate) enum ServerMessage {
     /// Seats, spectators, pace or rematch changed.
     Room(RoomView),
     /// Progress of the engine that is to move.
-    Thinking {
-        ply: usize,
-        info: SearchInfoView,
-    },
+    Thinking { ply: usize, info: SearchInfoView },
     /// Final reply to a request that succeeded.
     Done { request: u32 },
     /// Final reply to a request that failed.
@@ -128,12 +125,7 @@ pub(crate) enum ServerMessage {
         values: Vec<MoveValueView>,
     },
     /// Progress of `Solve`.
-    Solving {
-        request: u32,
-        info: SearchInfoView,
-        proved: bool,
-        plan: bool,
-    },
+    Solving { request: u32, info: SearchInfoView, proved: bool, plan: bool },
     /// The server shuts down; the client may reconnect soon.
     Closing,
 }

@@ -1,7 +1,7 @@
 //! Paints a scene on the ground of its look, with pieces, marks and hints.
 
 use egui::{Align2, Color32, CornerRadius, FontId, Painter, Rect, Shape as Drawn, Stroke, StrokeKind, vec2};
-use parlor_core::{Cell, Choice, Ground, Mark, Piece, Scene};
+use parlor_core::{Cell, Choice, Ground, Mark, Piece, PieceKind, Scene};
 
 use crate::animation::{Animations, Pose};
 use crate::geometry::Geometry;
@@ -310,7 +310,7 @@ pub(crate) fn accessible_text(scene: &Scene) -> String {
 }
 
 /// Paints a small piece beside a side's name.
-pub(crate) fn paint_sample(painter: &Painter, rect: Rect, piece: &Piece, palette: &Palette) {
+pub(crate) fn paint_sample(painter: &Painter, rect: Rect, piece: PieceKind, palette: &Palette) {
     let cell = rect.height() / 0.86;
     let placement = Placement { facing: piece.facing, ..Placement::new(rect.center(), cell) };
     shapes::paint(painter, placement, piece.shape, piece.tint, piece.letter, palette);

@@ -37,7 +37,7 @@ impl Window {
         let edge = if is_to_move || has_won { Stroke::new(2.0, palette.accent) } else { Stroke::NONE };
         ui.painter().rect(rect, CORNERS, palette.panel, edge, StrokeKind::Inside);
         let mut left = rect.left() + 8.0;
-        if let Some(piece) = &self.samples[player.index()] {
+        if let Some(piece) = side.piece {
             let sample = Rect::from_min_size(pos2(left, rect.top() + 9.0), vec2(28.0, rect.height() - 18.0));
             board::paint_sample(ui.painter(), sample, piece, palette);
             left = sample.right() + 8.0;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use egui::{CentralPanel, Context, Frame, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
-use parlor_core::{Arrival, Cell, Piece, Player, Scene, Tint};
+use parlor_core::{Arrival, Cell, Scene};
 use parlor_match::{MatchController, MatchPhase, Terms};
 
 use crate::animation::Animations;
@@ -30,8 +30,6 @@ const NOTICE_SECONDS: f64 = 2.5;
 pub struct Window {
     pub(crate) controller: MatchController,
     pub(crate) scene: Scene,
-    /// A piece of each side, shown beside its name.
-    pub(crate) samples: [Option<Piece>; 2],
     animations: Animations,
     pub(crate) input: MoveInput,
     /// Terms that a person can still change before a timed match starts.
@@ -52,7 +50,6 @@ impl Window {
         controller.waker().set_callback(move || repaint.request_repaint());
         Window {
             scene: controller.scene(),
-            samples: samples(&controller),
             terms: *controller.current_match().terms(),
             animations: Animations::default(),
             input: MoveInput::default(),
@@ -197,24 +194,4 @@ impl Window {
         }
         self.input.cancel_selection();
     }
-}
-
-/// Finds a piece of each side in the current scene, or in those after a few moves.
-fn samples(controller: &MatchController) -> [Option<Piece>; 2] {
-    const MOVES: usize = 4;
-    let mut game = controller.current_match().game().clone_box();
-    let mut samples = [None, None];
-    for _ in 0..MOVES {
-        let pieces = game.scene().pieces;
-        let find = |tints: [Tint; 2]| pieces.iter().find(|piece| tints.contains(&piece.tint)).copied();
-        samples = [
-            samples[Player::First.index()].or(find([Tint::First, Tint::Dark])),
-            samples[Player::Second.index()].or(find([Tint::Second, Tint::Light])),
-        ];
-        let Some(notation) = game.legal_moves().into_iter().next() else { break };
-        if game.play(&notation).is_err() {
-            break;
-        }
-    }
-    samples
 }

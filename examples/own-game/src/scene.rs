@@ -1,14 +1,16 @@
 //! Scene and look: pawns on a checkered board. A move is picked in two steps, the pawn and then where it goes.
 
 use parlor_core::{
-    Axes, Cell, Choice, Depict, Emblem, Game, Ground, Look, Mark, Message, Outcome, Piece, PieceLook, Player, Scene,
-    Shape, Side, Template, Themed, Tint,
+    Axes, Cell, Choice, Depict, Emblem, Game, Ground, Look, Mark, Message, Outcome, Piece, PieceKind, PieceLook,
+    Player, Scene, Shape, Side, Template, Themed, Tint,
 };
 
 use crate::rules::{Breakthrough, SIZE, Square, Step};
 
 /// A shape that no front end knows: it is drawn as its letter.
 pub const PAWN: Shape = Shape("pawn");
+
+const PIECES: [PieceKind; 2] = [PieceKind::new(PAWN, Tint::First, 'X'), PieceKind::new(PAWN, Tint::Second, 'O')];
 
 const TURN: Template = Template::new("breakthrough-turn", "{side} to move.");
 const WIN: Template = Template::new("breakthrough-win", "{side} breaks through and wins.");
@@ -30,8 +32,7 @@ fn side_name(player: Player) -> Message {
 
 /// A position does not tell pawns apart, so the id of a pawn is its cell.
 fn piece(square: Square, player: Player) -> Piece {
-    let (tint, letter) = if player == Player::First { (Tint::First, 'X') } else { (Tint::Second, 'O') };
-    Piece::new(u32::from(square.0), square.into(), PAWN, tint, letter)
+    PIECES[player.index()].at(u32::from(square.0), square.into())
 }
 
 fn choice(step: Step) -> Choice {
@@ -64,8 +65,11 @@ impl Depict for Breakthrough {
                 columns: ('a'..='f').map(String::from).collect(),
                 rows: (1..=SIZE).rev().map(|row| row.to_string()).collect(),
             },
-            sides: Player::BOTH
-                .map(|player| Side { name: side_name(player), count: Some(self.pawns[player.index()].count_ones()) }),
+            sides: Player::BOTH.map(|player| Side {
+                name: side_name(player),
+                piece: Some(PIECES[player.index()]),
+                count: Some(self.pawns[player.index()].count_ones()),
+            }),
             caption,
             ..Scene::default()
         }

@@ -1,10 +1,13 @@
 //! Scene of Four in a Row: a click anywhere in a column plays it; the landing cell is the preview.
 
-use parlor_core::{Axes, Cell, Choice, Depict, Game, Key, Mark, Piece, Player, Scene, Shape, Tint};
+use parlor_core::{Axes, Cell, Choice, Depict, Game, Key, Mark, Piece, PieceKind, Scene, Shape, Tint};
 
 use super::messages;
 use super::rules::{Column, FourInARow};
 use crate::caption::{caption, sides};
+
+const PIECES: [PieceKind; 2] =
+    [PieceKind::new(Shape::DISC, Tint::First, 'X'), PieceKind::new(Shape::DISC, Tint::Second, 'O')];
 
 impl<const COLUMNS: u32, const ROWS: u32> FourInARow<COLUMNS, ROWS> {
     /// The row of the highest disc of a column, or `ROWS` for an empty column.
@@ -32,12 +35,7 @@ impl<const COLUMNS: u32, const ROWS: u32> Depict for FourInARow<COLUMNS, ROWS> {
         let pieces: Vec<Piece> = cells
             .filter_map(|cell| {
                 let owner = self.disc_at(usize::from(cell.row), usize::from(cell.column))?;
-                let (tint, letter) = match owner {
-                    Player::First => (Tint::First, 'X'),
-                    Player::Second => (Tint::Second, 'O'),
-                };
-                let id = u32::from(cell.row) * COLUMNS + u32::from(cell.column);
-                Some(Piece::new(id, cell, Shape::DISC, tint, letter))
+                Some(PIECES[owner.index()].at(u32::from(cell.row) * COLUMNS + u32::from(cell.column), cell))
             })
             .collect();
         let mut marks: Vec<(Cell, Mark)> = Vec::new();
@@ -65,7 +63,7 @@ impl<const COLUMNS: u32, const ROWS: u32> Depict for FourInARow<COLUMNS, ROWS> {
             pieces,
             marks,
             axes: Axes { columns: Self::columns().map(|column| column.to_string()).collect(), rows: Vec::new() },
-            sides: sides(names.clone()),
+            sides: sides(names.clone(), PIECES),
             caption: caption(self, &names, messages::CHOOSE_A_COLUMN.message()),
             strikes: self.winning_ends().map(|(first, last)| [Self::cell(first), Self::cell(last)]).collect(),
             ..Scene::default()

@@ -1,6 +1,6 @@
 //! Scene of Knights: two knights, and scorched cells behind them.
 
-use parlor_core::{Axes, Cell, Choice, Depict, Facing, Game, Mark, Piece, Player, Scene, Shape, Tint};
+use parlor_core::{Axes, Cell, Choice, Depict, Facing, Game, Mark, Piece, PieceKind, Player, Scene, Shape, Tint};
 
 use super::knight_moves::leap;
 use super::messages;
@@ -8,17 +8,16 @@ use super::rules::{Knights, Move, Way};
 use crate::caption::{caption, sides, x_and_o};
 use crate::square::cells;
 
+const PIECES: [PieceKind; 2] = [
+    PieceKind::new(Shape::KNIGHT, Tint::First, 'X').facing(Facing::Right),
+    PieceKind::new(Shape::KNIGHT, Tint::Second, 'O').facing(Facing::Left),
+];
 /// Ids 0 and 1 are the knights.
 const FIRST_SCORCHED_ID: u32 = 2;
 
 impl Knights {
     fn knight_piece(&self, player: Player) -> Piece {
-        let (tint, letter) = match player {
-            Player::First => (Tint::First, 'X'),
-            Player::Second => (Tint::Second, 'O'),
-        };
-        let facing = if player == Player::First { Facing::Right } else { Facing::Left };
-        Piece::new(player as u32, self.knight(player).into(), Shape::KNIGHT, tint, letter).facing(Some(facing))
+        PIECES[player.index()].at(player as u32, self.knight(player).into())
     }
 
     fn choice(&self, m: Move) -> Choice {
@@ -57,7 +56,7 @@ impl Depict for Knights {
             choices: self.legal_moves().map(|m| self.choice(m)).collect(),
             marks,
             axes: Axes { columns: numbers.clone(), rows: numbers },
-            sides: sides(x_and_o()),
+            sides: sides(x_and_o(), PIECES),
             caption: caption(self, &x_and_o(), messages::CHOOSE.message()),
             ..Scene::default()
         }

@@ -2,7 +2,8 @@
 //! stops it, and a bump at the edge, where there is no cell, by a button.
 
 use parlor_core::{
-    Axes, Cell as SceneCell, Choice, Facing, Key, Mark, Message, Piece, Problem, Scene, Shape, Side, Template, Tint,
+    Axes, Cell as SceneCell, Choice, Facing, Key, Mark, Message, Piece, PieceKind, Problem, Scene, Shape, Side,
+    Template, Tint,
 };
 
 use super::maze::{Cell, Step};
@@ -10,6 +11,7 @@ use super::messages;
 use super::rules::{Pacman, State, StateStatus};
 use super::tile::{Ghost, Tile};
 
+const PAC_MAN: PieceKind = PieceKind::new(Shape::EATER, Tint::Yellow, 'P');
 const EATER_ID: u32 = 0;
 const FIRST_GHOST_ID: u32 = 1;
 /// Two identifiers per cell: one for the pellet, one for what covers it.
@@ -75,7 +77,8 @@ pub(super) fn scene<const W: usize>(problem: &Pacman<W>, state: &State<W>, last:
     if state.status == StateStatus::Failed {
         marks.push((pacman, Mark::Fatal));
     }
-    let side = |name: Template, count| Side { name: name.message(), count: Some(count) };
+    let side = |name: Template, piece, count| Side { name: name.message(), piece: Some(piece), count: Some(count) };
+    let ghost = PieceKind::new(Shape::GHOST, Ghost::Red.tint(), Ghost::Red.letter());
     Scene {
         columns: board.columns() as u8,
         rows: board.rows() as u8,
@@ -83,7 +86,10 @@ pub(super) fn scene<const W: usize>(problem: &Pacman<W>, state: &State<W>, last:
         choices: problem.actions(state).map(|step| choice(problem, state, step)).collect(),
         marks,
         axes: Axes::default(),
-        sides: [side(messages::PAC_MAN, state.pellets.len()), side(messages::GHOSTS, state.chase.ghosts_left() as u32)],
+        sides: [
+            side(messages::PAC_MAN, PAC_MAN.facing(Facing::Right), state.pellets.len()),
+            side(messages::GHOSTS, ghost, state.chase.ghosts_left() as u32),
+        ],
         caption: caption(problem, state).message(),
         ..Scene::default()
     }
@@ -123,8 +129,7 @@ fn pieces<const W: usize>(problem: &Pacman<W>, state: &State<W>, last: Option<St
             }
             Tile::PacMan | Tile::Eaten => {
                 let facing = last.map_or(Facing::Right, Step::facing);
-                let eater = Piece::new(EATER_ID, cell, Shape::EATER, Tint::Yellow, 'P');
-                above.push(eater.facing(Some(facing)));
+                above.push(PAC_MAN.facing(facing).at(EATER_ID, cell));
             }
             Tile::Empty | Tile::Pellet => {}
         }

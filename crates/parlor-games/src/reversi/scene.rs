@@ -1,11 +1,14 @@
 //! The scene of Reversi: dark and light discs that turn over in place, and their numbers.
 
-use parlor_core::{Axes, Choice, Depict, Game, Mark, Message, Piece, Player, Scene, Shape, Side, Tint};
+use parlor_core::{Axes, Choice, Depict, Game, Mark, Message, PieceKind, Player, Scene, Shape, Side, Tint};
 
 use super::messages;
 use super::rules::{Move, SizedReversi};
 use crate::caption::caption;
 use crate::square::cells;
+
+const PIECES: [PieceKind; 2] =
+    [PieceKind::new(Shape::DISC, Tint::Dark, 'X'), PieceKind::new(Shape::DISC, Tint::Light, 'O')];
 
 impl<const SIZE: u32> SizedReversi<SIZE> {
     fn choice(&self, m: Move) -> Choice {
@@ -23,12 +26,7 @@ impl<const SIZE: u32> SizedReversi<SIZE> {
 impl<const SIZE: u32> Depict for SizedReversi<SIZE> {
     fn scene(&self, last: Option<Move>) -> Scene {
         let pieces = Self::squares().filter_map(|square| {
-            let (tint, letter) = match self.disc_at(square)? {
-                Player::First => (Tint::Dark, 'X'),
-                Player::Second => (Tint::Light, 'O'),
-            };
-            let id = u32::from(square.index());
-            Some(Piece::new(id, square.into(), Shape::DISC, tint, letter))
+            Some(PIECES[self.disc_at(square)?.index()].at(u32::from(square.index()), square.into()))
         });
         let last_placed = match last {
             Some(Move::Place(square)) => Some((square.into(), Mark::LastMove)),
@@ -48,6 +46,7 @@ impl<const SIZE: u32> Depict for SizedReversi<SIZE> {
             },
             sides: Player::BOTH.map(|player| Side {
                 name: names[player.index()].clone(),
+                piece: Some(PIECES[player.index()]),
                 count: Some(self.discs(player).count_ones()),
             }),
             caption: caption(self, &names, hint),

@@ -1,11 +1,14 @@
 //! Scene of Tic-Tac-Toe: crosses and rings, with rows and columns numbered as in the notation.
 
-use parlor_core::{Axes, Cell, Choice, Depict, Game, Mark, Piece, Player, Scene, Shape, Tint};
+use parlor_core::{Axes, Cell, Choice, Depict, Game, Mark, PieceKind, Scene, Shape, Tint};
 
 use super::bitboard::Bitboard;
 use super::messages;
 use super::rules::{Square, TicTacToe};
 use crate::caption::{caption, sides, x_and_o};
+
+const PIECES: [PieceKind; 2] =
+    [PieceKind::new(Shape::CROSS, Tint::First, 'X'), PieceKind::new(Shape::RING, Tint::Second, 'O')];
 
 impl From<Square> for Cell {
     fn from(square: Square) -> Cell {
@@ -16,12 +19,8 @@ impl From<Square> for Cell {
 impl<B: Bitboard, const N: u32> Depict for TicTacToe<B, N> {
     fn scene(&self, last: Option<Square>) -> Scene {
         let pieces = Self::squares().filter_map(|square| {
-            let (shape, tint, letter) = match self.mark_at(square)? {
-                Player::First => (Shape::CROSS, Tint::First, 'X'),
-                Player::Second => (Shape::RING, Tint::Second, 'O'),
-            };
             let id = u32::from(square.row) * N + u32::from(square.column);
-            Some(Piece::new(id, square.into(), shape, tint, letter))
+            Some(PIECES[self.mark_at(square)?.index()].at(id, square.into()))
         });
         let is_winning =
             |square: &Square| Self::cell(*square).is_some_and(|cell| self.winning_marks() & cell != B::default());
@@ -43,7 +42,7 @@ impl<B: Bitboard, const N: u32> Depict for TicTacToe<B, N> {
             choices: choices.collect(),
             marks: last.map(|square| (square.into(), Mark::LastMove)).into_iter().chain(winning).collect(),
             axes: Axes { columns: numbers.clone(), rows: numbers },
-            sides: sides(x_and_o()),
+            sides: sides(x_and_o(), PIECES),
             caption: caption(self, &x_and_o(), messages::CHOOSE.with([("streak", self.streak().into())])),
             strikes: self
                 .winning_ends()

@@ -158,7 +158,7 @@ mod tests {
         let row = Scene { strikes: vec![[from, to]], ..Scene::default() };
         assert_eq!(outcome_text(Outcome::Win(Player::First), Player::First, &row), "You win: 4 in a row.");
         assert_eq!(outcome_text(Outcome::Win(Player::First), Player::Second, &row), "You lost: 4 in a row.");
-        let side = |count| Side { name: Message::verbatim("Black"), count: Some(count) };
+        let side = |count| Side { name: Message::verbatim("Black"), count: Some(count), piece: None };
         let counted = Scene { sides: [side(40), side(24)], ..Scene::default() };
         assert_eq!(outcome_text(Outcome::Win(Player::First), Player::Second, &counted), "You lost: 24 to 40.");
         assert_eq!(outcome_text(Outcome::Draw, Player::First, &Scene::default()), "Draw: the board is full.");

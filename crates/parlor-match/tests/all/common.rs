@@ -123,7 +123,7 @@ impl PlayableProblem for Staircase {
 }
 
 fn sides(first: &str, second: &str) -> [Side; 2] {
-    [first, second].map(|name| Side { name: Message::verbatim(name), count: None })
+    [first, second].map(|name| Side { name: Message::verbatim(name), ..Side::default() })
 }
 
 /// Catalog of the two games.

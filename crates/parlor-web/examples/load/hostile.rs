@@ -53,7 +53,8 @@ async fn hold_worker(context: Arc<Context>, number: usize, is_move: bool) -> Res
 
 /// Sends messages far over the limit, and connects again when the server disconnects.
 async fn flood_socket(context: Arc<Context>, number: usize) -> Result<(), BoxError> {
-    let body = json!({ "setup": context.game(number).default_setup(), "seats": [{ "kind": "you" }, { "kind": "you" }] });
+    let body =
+        json!({ "setup": context.game(number).default_setup(), "seats": [{ "kind": "you" }, { "kind": "you" }] });
     let created = post(ADDRESS, context.server, "/api/matches", &body).await?;
     let (id, token) = (text(&created["id"])?, text(&created["token"])?);
     loop {

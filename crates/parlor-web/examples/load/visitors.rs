@@ -30,7 +30,8 @@ pub(crate) async fn watch(context: Arc<Context>, number: usize, id: String) -> R
 /// Analyzes a position again and again, with pauses.
 pub(crate) async fn analyze(context: Arc<Context>, number: usize) -> Result<(), BoxError> {
     let client = Context::client(number);
-    let body = json!({ "setup": context.game(number).default_setup(), "seats": [{ "kind": "you" }, { "kind": "you" }] });
+    let body =
+        json!({ "setup": context.game(number).default_setup(), "seats": [{ "kind": "you" }, { "kind": "you" }] });
     let created = post(client, context.server, "/api/matches", &body).await?;
     let (mut socket, _) = join(client, context.server, &text(&created["id"])?, &text(&created["token"])?).await?;
     let mut random = SplitMix64::new(number as u64);

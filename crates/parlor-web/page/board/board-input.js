@@ -1,6 +1,6 @@
 // Mouse, touch and keyboard input on a board.
 
-/** @import { Cell, Choice, Piece, Scene } from "../types.js" */
+/** @import { Cell, Choice, PieceKind, Scene } from "../types.js" */
 /** @import { Board } from "./board.js" */
 import { announce, replaceContent, s } from "../dom.js";
 import { messageText } from "../format.js";
@@ -29,7 +29,7 @@ export class BoardInput {
     this.selection = new MoveSelection();
     /** The cell under the keyboard cursor. @type {Cell} */
     this.cursor = { column: 0, row: 0 };
-    /** A piece of the side to move, shown where it would go. @type {Piece | null} */
+    /** A piece of the side to move, shown where it would go. @type {PieceKind | null} */
     this.ownPiece = null;
     /** Whether the last click has made a move that cannot be queued. */
     this.hasClickPlayed = false;
@@ -56,7 +56,7 @@ export class BoardInput {
    * Offers the scene's choices if it is the user's turn.
    * @param {Scene} scene
    * @param {boolean} isActive
-   * @param {Piece | null} [ownPiece]
+   * @param {PieceKind | null} [ownPiece]
    */
   offer(scene, isActive, ownPiece = null) {
     this.selection.offer(isActive ? scene.choices : []);

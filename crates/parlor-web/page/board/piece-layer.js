@@ -1,6 +1,7 @@
 // Pieces of a board. They are animated from one scene to the next by their ids.
 
 /** @import { Look, Piece, Scene } from "../types.js" */
+/** @import { DrawnPiece } from "./shapes.js" */
 import { replaceContent, s } from "../dom.js";
 import { centerX, centerY, translateTo } from "./geometry.js";
 import { emblemOf } from "./look.js";
@@ -48,7 +49,7 @@ export class PieceLayer {
     return durations.reduce((longest, duration) => Math.max(longest, duration), 0);
   }
 
-  /** @param {Piece} piece */
+  /** @param {DrawnPiece} piece */
   draw(piece) {
     return drawPiece(piece, emblemOf(this.look, piece.tint));
   }

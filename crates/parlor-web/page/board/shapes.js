@@ -1,10 +1,10 @@
 // Piece drawings, each around (0, 0) in a cell of 100 by 100 units. The sides differ in shape as well as in color.
 
-/** @import { Direction, Piece } from "../types.js" */
+/** @import { Direction, Piece, PieceKind } from "../types.js" */
 import { s } from "../dom.js";
 import { text, textOr } from "../texts.js";
 
-/** Fields of a piece that its drawing depends on. @typedef {Pick<Piece, "shape" | "tint" | "letter" | "facing"> & { cell?: Piece["cell"] }} DrawnPiece */
+/** What the drawing of a piece depends on. @typedef {PieceKind & { cell?: Piece["cell"] }} DrawnPiece */
 
 const KNIGHT =
   "M-25 30C-25 12-8 4-5-9C-11-4-17-2-21 3C-25 8-33 8-36 1C-38-4-36-8-33-12L-22-27C-20-31-18-33-15-35L-16-46L-4-38" +

@@ -74,7 +74,7 @@ export function gridScene(grid, palette) {
       return [{ id, cell: { column, row }, shape, tint: tint ?? "neutral", letter }];
     }),
   );
-  const side = { name: { text: "" }, count: null };
+  const side = { name: { text: "" }, piece: null, count: null };
   return {
     columns,
     rows: grid.length,

@@ -1,6 +1,6 @@
 // Marks on a board: the sign of a bad move, and the better move.
 
-/** @import { Cell, Choice, Game, Piece } from "../types.js" */
+/** @import { Cell, Choice, Game, PieceKind } from "../types.js" */
 /** @import { Board } from "../board/board.js" */
 import { centerX, centerY, translateTo } from "../board/geometry.js";
 import { applyLook, emblemOf } from "../board/look.js";
@@ -10,7 +10,7 @@ import { h, s } from "../dom.js";
 
 const RING = 46;
 
-/** A small drawing of a piece. @param {Game} game @param {Piece | null} piece */
+/** A small drawing of a piece. @param {Game} game @param {PieceKind | null} piece */
 export function pieceIcon(game, piece) {
   const drawing = piece && drawPiece(piece, emblemOf(game.look, piece.tint));
   const avatar = h(
@@ -37,7 +37,7 @@ export function drawBadge(cell, sign) {
  * The better move: a ring at its cell with the piece that comes there, and an arrow to it.
  * @param {Board} board
  * @param {Choice} choice
- * @param {Piece | null} piece
+ * @param {PieceKind | null} piece
  */
 export function drawBetterMove(board, choice, piece) {
   const cell = anchorCell(choice);

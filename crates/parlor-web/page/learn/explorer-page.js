@@ -2,14 +2,13 @@
 // browser's history.
 
 /** @import { Choice, Game, MoveValue, PositionAnalysis, Setup, TextKey } from "../types.js" */
-import { demoScenes, errorMessage, findGame, listGames } from "../api.js";
+import { errorMessage, findGame, listGames } from "../api.js";
 import { BoardInput } from "../board/board-input.js";
 import { Board } from "../board/board.js";
 import { copyToClipboard, h, replaceContent, toast } from "../dom.js";
 import { messageText, formatValue } from "../format.js";
 import { icon } from "../icons.js";
 import { drawValue, valuesByCell } from "../match/analysis.js";
-import { sidePiece } from "../match/players.js";
 import { addressOf, setupOfAddress } from "./explorer-address.js";
 import { layOutLearning, listenForKeys } from "./learn-layout.js";
 import { analyzePosition } from "./learn-api.js";
@@ -35,8 +34,6 @@ class ExplorerPage {
     this.game = game;
     this.navigate = navigate;
     this.setup = setupOfAddress(game, location.search);
-    /** Scenes that show the pieces of both sides. */
-    this.samples = demoScenes(game.demo).slice(-1);
     /** Counts positions, so that a late answer for another one is dropped. */
     this.visit = 0;
     /** @type {PositionAnalysis | null} */
@@ -165,7 +162,7 @@ class ExplorerPage {
     replaceContent(this.board.valueLayer);
     replaceContent(this.list);
     this.updateRatio();
-    this.input.offer(scene, true, sidePiece([scene, ...this.samples], scene.turn === "second" ? 1 : 0));
+    this.input.offer(scene, true, scene.sides[scene.turn === "second" ? 1 : 0].piece);
     this.caption.textContent = messageText(scene.caption);
     this.position.value = this.setup.position ? position : "";
     this.position.placeholder = position;

@@ -2,14 +2,13 @@
 
 /** @import { Choice, Game, Puzzle, Scene } from "../types.js" */
 /** @import { CalloutButton } from "./learn-layout.js" */
-import { demoScenes, findGame, listGames } from "../api.js";
+import { findGame, listGames } from "../api.js";
 import { BoardInput } from "../board/board-input.js";
 import { Board } from "../board/board.js";
 import { anchorCell } from "../board/move-selection.js";
 import { announce, h, replaceContent } from "../dom.js";
 import { messageText } from "../format.js";
 import { icon } from "../icons.js";
-import { sidePiece } from "../match/players.js";
 import { playSound } from "../sound.js";
 import { drawBadge, pieceIcon } from "./board-marks.js";
 import { drawButton, layOutLearning, listenForKeys } from "./learn-layout.js";
@@ -63,7 +62,7 @@ class PuzzlePage {
     const daily = isDaily ? `, ${text("puzzle-daily")}` : "";
     const index = puzzle.scene.turn === "second" ? 1 : 0;
     const side = messageText(puzzle.scene.sides[index].name);
-    this.ownPiece = sidePiece([puzzle.scene, ...demoScenes(game.demo).slice(-1)], index);
+    this.ownPiece = puzzle.scene.sides[index].piece;
     const task = h(
       "section",
       { class: "panel-part puzzle-task" },

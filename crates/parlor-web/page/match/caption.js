@@ -14,7 +14,11 @@ export function captionText(state, scene) {
 
 /** The caption of the latest position. @param {MatchSnapshot} snapshot @param {Rights} you @param {Scene} scene */
 function liveCaption(snapshot, you, scene) {
-  const { result, room, scene: { turn } } = snapshot;
+  const {
+    result,
+    room,
+    scene: { turn },
+  } = snapshot;
   if (result) return resultText(resultOf(snapshot, you, scene));
   if (snapshot.failure) return text("engine-failure-reason", { reason: snapshot.failure });
   if (room.seats.some((seat) => seat.kind === "person" && !seat.taken)) return text("waiting-for-friend");

@@ -1,8 +1,7 @@
 // Player bars above and below the board: name, piece, count, presence, turn and clock of each seat.
 
-/** @import { Game, Piece, Player, Scene, Seat } from "../types.js" */
+/** @import { Game, PieceKind, Player, Scene, Seat } from "../types.js" */
 /** @import { MatchState } from "./state.js" */
-import { demoScenes } from "../api.js";
 import { applyLook, emblemOf } from "../board/look.js";
 import { drawPiece } from "../board/shapes.js";
 import { h, replaceContent, s } from "../dom.js";
@@ -11,23 +10,10 @@ import { levelOf, levelTitle } from "../home/quick-start.js";
 import { readNickname } from "../storage.js";
 import { isolate, text } from "../texts.js";
 
-/** Piece tints of the two sides. */
-const SIDE_TINTS = [
-  ["first", "dark"],
-  ["second", "light"],
-];
 const LOW_TIME = 20_000;
 
 /** @type {Player[]} */
 const PLAYERS = ["first", "second"];
-
-/** A piece of a side, if any scene shows one. @param {Scene[]} scenes @param {number} side @returns {Piece | null} */
-export function sidePiece(scenes, side) {
-  const pieces = scenes.flatMap((scene) => scene.pieces);
-  const ownPiece = pieces.find((piece) => SIDE_TINTS[side].includes(piece.tint));
-  // The only player of a puzzle has no tint of a side, but is the piece that looks where it goes.
-  return ownPiece ?? (side === 0 ? (pieces.find(({ facing }) => facing) ?? null) : null);
-}
 
 /** The line under a player's name. @param {Game} game @param {Seat} seat @param {string} side @param {boolean} isYou */
 export function seatDescription(game, seat, side, isYou) {
@@ -54,8 +40,6 @@ export class Players {
   constructor(state, game) {
     this.state = state;
     this.game = game;
-    /** Scenes that show the pieces of both sides. */
-    this.sampleScenes = demoScenes(game.demo).slice(-1);
     this.top = h("div", { class: "player-slot" });
     this.bottom = h("div", { class: "player-slot" });
     /** @type {HTMLElement[]} */
@@ -75,9 +59,9 @@ export class Players {
     return this.state.you.seats[0] === "second" ? 1 : 0;
   }
 
-  /** @param {number} side */
+  /** The piece that a side plays with. @param {number} side @returns {PieceKind | null} */
   piece(side) {
-    return sidePiece([...(this.scene ? [this.scene] : []), ...this.sampleScenes], side);
+    return this.scene?.sides[side].piece ?? null;
   }
 
   /** A drawing of a side's piece. @param {number} side */

@@ -111,7 +111,8 @@ export class MatchState {
   /** Whether the user has a move to take back. A puzzle can go on after a fatal step. */
   get canTakeBack() {
     const { snapshot } = this;
-    if (!snapshot?.terms.take_backs || (snapshot.result && !(this.isPuzzle && snapshot.result.reason === "rules"))) return false;
+    if (!snapshot?.terms.take_backs || (snapshot.result && !(this.isPuzzle && snapshot.result.reason === "rules")))
+      return false;
     return snapshot.moves.some(({ player }) => this.you.seats.includes(player));
   }
 

@@ -13,7 +13,7 @@ function compactScene({ columns, rows, pieces, strikes }) {
 
 /** @param {ThumbnailScene} scene @returns {Scene} */
 export function thumbnailScene({ columns, rows, pieces, strikes }) {
-  const side = { name: { text: "" }, count: null };
+  const side = { name: { text: "" }, piece: null, count: null };
   const empty = { choices: [], marks: [], axes: { columns: [], rows: [] }, caption: { text: "" } };
   return { columns, rows, pieces, strikes, sides: [side, side], turn: null, outcome: null, ...empty };
 }

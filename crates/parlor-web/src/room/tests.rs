@@ -17,7 +17,7 @@ use crate::engine_pool::{EnginePool, JobHandle, JobKind, SearchJob};
 use crate::seats::{SeatAssignment, SeatRequest};
 use crate::secret::MatchId;
 use crate::store::Store;
-use crate::views::{ResultReason, MatchSnapshot};
+use crate::views::{MatchSnapshot, ResultReason};
 
 fn game() -> Box<dyn AnyGame> {
     let catalog = parlor_games::catalog();

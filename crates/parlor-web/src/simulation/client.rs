@@ -36,7 +36,14 @@ impl View {
     /// What every client and the server must agree on. The clocks run on, so they are left out.
     pub(super) fn essence(&self) -> Value {
         let position = &self.position;
-        json!([self.moves, position["ply"], position["scene"]["turn"], position["result"], position["failure"], self.room])
+        json!([
+            self.moves,
+            position["ply"],
+            position["scene"]["turn"],
+            position["result"],
+            position["failure"],
+            self.room
+        ])
     }
 
     fn seats_to_move(&self) -> Option<usize> {

@@ -200,8 +200,7 @@ impl Client {
     pub(crate) async fn request(&mut self, mut message: Value) -> Value {
         message["request"] = json!(77);
         self.send(&message).await;
-        self.find(|message| message["request"] == 77 && (message["type"] == "done" || message["type"] == "error"))
-            .await
+        self.find(|message| message["request"] == 77 && (message["type"] == "done" || message["type"] == "error")).await
     }
 
     pub(crate) async fn play(&mut self, ply: usize, notation: &str) -> Value {

@@ -122,7 +122,8 @@ async fn shuts_down_within_two_seconds_while_engines_search() {
             None => json!({ "kind": "you" }),
         };
         let game = games[0]["name"].as_str().unwrap();
-        let (id, token, _) = create_match(server.address, game, json!([opponent, { "kind": "you" }]), "unlimited").await;
+        let (id, token, _) =
+            create_match(server.address, game, json!([opponent, { "kind": "you" }]), "unlimited").await;
         clients.push(Client::join(server.address, &id, &token).await);
         ids.push(id);
     }

@@ -98,7 +98,8 @@ async fn connected_pages_hear_that_the_server_stops() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Server::start(data.path());
     let (id, token, _) =
-        create_match(server.address, two_player_game(), json!([{ "kind": "you" }, { "kind": "you" }]), "unlimited").await;
+        create_match(server.address, two_player_game(), json!([{ "kind": "you" }, { "kind": "you" }]), "unlimited")
+            .await;
     let mut client = Client::join(server.address, &id, &token).await;
     let stopping = tokio::task::spawn_blocking(move || server.stop());
     client.expect("closing").await;

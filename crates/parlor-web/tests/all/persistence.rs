@@ -166,6 +166,10 @@ async fn client_that_falls_behind_gets_the_complete_state() {
     sleep(DELIVERY_TIME).await;
     database.execute_batch("ROLLBACK").unwrap();
     let message = spectator.find(|message| message["ply"] == 1 || message["request"] == 7).await;
-    assert_eq!((&message["type"], &message["moves"]), (&json!("welcome"), &json!([{ "player": "first", "move": notation }])), "{message}");
+    assert_eq!(
+        (&message["type"], &message["moves"]),
+        (&json!("welcome"), &json!([{ "player": "first", "move": notation }])),
+        "{message}"
+    );
     assert_eq!(spectator.find(|message| message["request"] == 7).await["error"], "not-your-seat");
 }
