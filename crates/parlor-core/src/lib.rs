@@ -146,10 +146,13 @@ pub mod any_engine;
 pub mod any_game;
 pub mod catalog;
 pub mod engine;
+pub mod engine_limits;
 pub mod entry;
 pub mod erased;
 pub mod erased_problem;
 pub mod game;
+#[cfg(feature = "serde")]
+pub mod json_integer;
 pub mod lesson;
 pub mod look;
 pub mod message;
@@ -171,6 +174,7 @@ pub use catalog::{Catalog, EngineScheme, SchemeBuilder};
 pub use engine::{
     Engine, EngineBuilder, EngineEntry, EngineInfo, Evaluate, GameClock, Limits, NoMoves, SearchInfo, StopFlag,
 };
+pub use engine_limits::EngineLimits;
 pub use entry::{
     AnyEngineBuilder, AnyEngineEntry, Brush, CatalogBoard, Diagram, Dialect, Editor, GameEntry, Level, RulesCard,
     Start, Strength, Text, UsualTerms, Variant,
@@ -194,4 +198,4 @@ pub use trace::{
 };
 pub use translation::{TranslatedGame, Translation};
 pub use value::{Score, Value};
-pub use value_report::{Unit, ValueKind, ValueReport};
+pub use value_report::{SearchInfoReport, Unit, ValueKind, ValueReport};

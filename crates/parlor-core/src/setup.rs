@@ -209,6 +209,13 @@ pub enum EngineSpecError {
         spec: String,
         option: String,
     },
+    /// A value is above a limit of this process; see [`EngineLimits`](crate::EngineLimits).
+    AboveLimit {
+        option: String,
+        max: u32,
+    },
+    /// Engines of a scheme are not offered here.
+    NotOffered,
     /// An [`EngineScheme`](crate::EngineScheme) could not build the engine.
     Scheme {
         spec: String,
@@ -233,6 +240,8 @@ impl Display for EngineSpecError {
             EngineSpecError::DuplicateOption { spec, option } => {
                 write!(f, "engine \"{spec}\" has option {option} twice")
             }
+            EngineSpecError::AboveLimit { option, max } => write!(f, "{option} can be at most {max} here"),
+            EngineSpecError::NotOffered => f.write_str("this kind of engine is not offered here"),
             EngineSpecError::Scheme { spec, reason } => write!(f, "engine \"{spec}\": {reason}"),
         }
     }

@@ -291,22 +291,6 @@ export interface CreatedMatch {
 /** Reason for a cut in an alpha-beta search. */
 export type CutReason = "window" | "table" | "child-in-table";
 
-/** Sample game: its first scene, and the changes to each next one. */
-export interface Demo {
-  start: Scene;
-  steps: DemoStep[];
-}
-
-/** Changes of one move. Marks and strikes replace those before. */
-export interface DemoStep {
-  /** Pieces that are new, have moved or look different. */
-  changed: Piece[];
-  marks: ([Cell, Mark])[];
-  /** Identifiers of pieces that are gone. */
-  removed: number[];
-  strikes: ([Cell, Cell])[];
-}
-
 /** A small board that shows a rule. */
 export interface Diagram {
   rows: string[];
@@ -352,10 +336,10 @@ export interface Game {
   analysis_engine: string | null;
   boards: CatalogBoard[];
   default_opponent: string | null;
-  demo: Demo;
+  demo: SampleGame;
   editor: Editor | null;
   engines: Engine[];
-  example: Demo;
+  example: SampleGame;
   levels: Level[];
   look: Look;
   /** Translations of the messages in the game's scenes, by key. A message without one is shown in English. */
@@ -678,6 +662,12 @@ export interface Rules {
   rules: string[];
 }
 
+/** Sample game: its first scene, and the changes to each next one. */
+export interface SampleGame {
+  start: Scene;
+  steps: SceneChanges[];
+}
+
 /** Appearance of a position. Row 0 is the top. Front ends animate by comparing the pieces of two scenes by id. */
 export interface Scene {
   axes: Axes;
@@ -697,7 +687,17 @@ export interface Scene {
   turn: Player | null;
 }
 
-/** Progress of a search: value, principal variation, depth and nodes. */
+/** Differences between two scenes. Marks and strikes replace those before. */
+export interface SceneChanges {
+  /** Pieces that are new, have moved or look different. */
+  changed: Piece[];
+  marks: ([Cell, Mark])[];
+  /** Identifiers of pieces that are gone. */
+  removed: number[];
+  strikes: ([Cell, Cell])[];
+}
+
+/** Report of a search as it leaves the process: value, principal variation, depth and nodes. */
 export interface SearchInfo {
   depth: number;
   line: string[];
@@ -959,7 +959,7 @@ export type TraceEvent = {
 /** Node of a search: a position on the board. */
 export interface TraceNode {
   /** Changes to the scene at the start. */
-  changes: DemoStep;
+  changes: SceneChanges;
   move: string;
   node: number;
   parent: number;

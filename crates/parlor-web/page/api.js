@@ -1,6 +1,6 @@
 // Client of the server's HTTP API.
 
-/** @import { CreatedMatch, Demo, Game, MatchRequest, MatchSnapshot, Scene, SearchTrace, SearchTraceRequest, Setup } from "./types.js" */
+/** @import { CreatedMatch, Game, MatchRequest, MatchSnapshot, SampleGame, Scene, SearchTrace, SearchTraceRequest, Setup } from "./types.js" */
 
 import { addMessages, currentLanguage, text, textOr } from "./texts.js";
 
@@ -79,7 +79,7 @@ export async function findGame(name) {
 
 /**
  * The scenes of a demo, which holds the first one and the changes to each next one.
- * @param {Demo} demo
+ * @param {SampleGame} demo
  * @returns {Scene[]}
  */
 export function demoScenes({ start, steps }) {

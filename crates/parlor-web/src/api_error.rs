@@ -1,18 +1,16 @@
-//! API errors: a code for programs, a message for people, and an HTTP status.
+//! Errors of the API as plain data: a code for programs and a message for people.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
-use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection, StringRejection};
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use parlor_core::{EngineSpecError, SetupError};
+use parlor_core::{EngineSpecError, SearchError, SetupError};
 use parlor_match::{MatchError, ParseTermsError};
+use parlor_study::StudyError;
 use serde::Serialize;
+use thiserror::Error;
 
 /// Error response: a code for programs and a sentence for people.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize)]
+#[error("{message}")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Error"))]
 pub(crate) struct ApiError {
     #[serde(rename = "error")]
@@ -89,50 +87,6 @@ pub(crate) enum ErrorCode {
     DamagedMatch,
 }
 
-impl ErrorCode {
-    pub(crate) fn status(self) -> StatusCode {
-        match self {
-            ErrorCode::BadRequest | ErrorCode::BadSetup | ErrorCode::BadEngine | ErrorCode::BadTerms => {
-                StatusCode::BAD_REQUEST
-            }
-            ErrorCode::NoSuchGame | ErrorCode::NoSuchMatch | ErrorCode::NoSuchPuzzle | ErrorCode::NoSuchPage => {
-                StatusCode::NOT_FOUND
-            }
-            ErrorCode::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
-            ErrorCode::NotYourSeat | ErrorCode::ForeignOrigin => StatusCode::FORBIDDEN,
-            ErrorCode::SlowRequest => StatusCode::REQUEST_TIMEOUT,
-            ErrorCode::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            ErrorCode::UpgradeRequired => StatusCode::UPGRADE_REQUIRED,
-            ErrorCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            ErrorCode::TooFast | ErrorCode::QuotaExceeded => StatusCode::TOO_MANY_REQUESTS,
-            ErrorCode::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            ErrorCode::Trouble | ErrorCode::DamagedMatch => StatusCode::INTERNAL_SERVER_ERROR,
-            ErrorCode::NotYourTurn
-            | ErrorCode::SeatTaken
-            | ErrorCode::Waiting
-            | ErrorCode::IllegalMove
-            | ErrorCode::StaleState
-            | ErrorCode::MatchIsOver
-            | ErrorCode::MatchIsTooLong
-            | ErrorCode::NoTakeBack
-            | ErrorCode::TimeNotUp
-            | ErrorCode::AnalysisClosed
-            | ErrorCode::Stopped => StatusCode::CONFLICT,
-        }
-    }
-
-    /// Seconds after which the client may try again, as the header `Retry-After`.
-    fn retry_after(self) -> Option<HeaderValue> {
-        match self {
-            // The token bucket has refilled enough for any request by then.
-            ErrorCode::TooFast => Some(HeaderValue::from_static("1")),
-            ErrorCode::QuotaExceeded => Some(HeaderValue::from_static("60")),
-            ErrorCode::Busy => Some(HeaderValue::from_static("5")),
-            _ => None,
-        }
-    }
-}
-
 impl ApiError {
     /// Error with a message of one line: control characters, which may come from the input, are escaped.
     pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> ApiError {
@@ -197,66 +151,6 @@ impl ApiError {
     pub(crate) fn is_temporary(&self) -> bool {
         matches!(self.code, ErrorCode::Busy | ErrorCode::Trouble)
     }
-
-    /// Error for a request that axum could not extract.
-    fn from_rejection(status: StatusCode, text: &str) -> ApiError {
-        match status {
-            StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(ErrorCode::TooLarge, "The request is too large."),
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-                ApiError::new(ErrorCode::WrongContentType, "The content type must be application/json.")
-            }
-            _ => ApiError::new(ErrorCode::BadRequest, format!("{text}.")),
-        }
-    }
-}
-
-impl Display for ApiError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        let (status, retry_after) = (self.code.status(), self.code.retry_after());
-        let code = self.code;
-        let mut response = (status, Json(self)).into_response();
-        response.extensions_mut().insert(code);
-        if let Some(seconds) = retry_after {
-            response.headers_mut().insert(header::RETRY_AFTER, seconds);
-        }
-        response
-    }
-}
-
-impl From<JsonRejection> for ApiError {
-    fn from(rejection: JsonRejection) -> ApiError {
-        ApiError::from_rejection(rejection.status(), &rejection.body_text())
-    }
-}
-
-impl From<StringRejection> for ApiError {
-    fn from(rejection: StringRejection) -> ApiError {
-        ApiError::from_rejection(rejection.status(), &rejection.body_text())
-    }
-}
-
-impl From<QueryRejection> for ApiError {
-    fn from(rejection: QueryRejection) -> ApiError {
-        ApiError::from_rejection(rejection.status(), &rejection.body_text())
-    }
-}
-
-impl From<PathRejection> for ApiError {
-    fn from(_: PathRejection) -> ApiError {
-        ApiError::no_such_page()
-    }
-}
-
-impl From<WebSocketUpgradeRejection> for ApiError {
-    fn from(_: WebSocketUpgradeRejection) -> ApiError {
-        ApiError::new(ErrorCode::UpgradeRequired, "This address is for WebSocket connections only.")
-    }
 }
 
 impl From<MatchError> for ApiError {
@@ -294,6 +188,23 @@ impl From<EngineSpecError> for ApiError {
 impl From<ParseTermsError> for ApiError {
     fn from(error: ParseTermsError) -> ApiError {
         ApiError::new(ErrorCode::BadTerms, to_sentence(&error))
+    }
+}
+
+impl From<StudyError> for ApiError {
+    fn from(error: StudyError) -> ApiError {
+        let code = match &error {
+            StudyError::Setup(error) => return error.clone().into(),
+            StudyError::Engine(error) => return error.clone().into(),
+            StudyError::IllegalMove(_) => ErrorCode::IllegalMove,
+            StudyError::NoAnalysisEngine | StudyError::Search(SearchError::NotTraceable) => ErrorCode::BadEngine,
+            StudyError::AboveMaximum { .. } => ErrorCode::BadRequest,
+            StudyError::NoSuchPuzzle { .. } => ErrorCode::NoSuchPuzzle,
+            StudyError::DamagedPuzzle(_) => ErrorCode::Trouble,
+            StudyError::GameIsOver => ErrorCode::BadSetup,
+            StudyError::NoValue | StudyError::Search(_) => ErrorCode::Busy,
+        };
+        ApiError::new(code, to_sentence(&error))
     }
 }
 

@@ -7,11 +7,11 @@ use parlor_core::{
     LessonLimit, LessonPosition, Level, Look, OptionKind, OptionSpec, Resource, RulesCard, SearchLesson, Setup, Shape,
     Strength, Text, Tint, TranslatedGame,
 };
+use parlor_study::SampleGame;
 use serde::Serialize;
 
 use crate::compression::compress_static;
-use crate::demo::DemoView;
-use crate::engine_limits::{limit_engine, limit_option};
+use crate::engine_limits::ENGINE_LIMITS;
 use crate::languages::{self, LANGUAGES};
 
 /// Catalog as JSON in every language of the site, built once at the start of the server.
@@ -58,17 +58,17 @@ impl CatalogView {
 struct Sample {
     texts: TranslatedGame,
     game: Box<dyn AnyGame>,
-    demo: DemoView,
-    example: DemoView,
+    demo: SampleGame,
+    example: SampleGame,
 }
 
 impl Sample {
     fn new(catalog: &Catalog, entry: &GameEntry, game: Box<dyn AnyGame>) -> Sample {
-        let demo = || DemoView::demo(catalog, entry, &*game);
+        let demo = || SampleGame::demo(catalog, ENGINE_LIMITS, entry, &*game);
         Sample {
             texts: TranslatedGame::english(entry, catalog.engines(&*game)),
             demo: demo(),
-            example: DemoView::example(entry, game.clone_box()).unwrap_or_else(demo),
+            example: SampleGame::example(entry, game.clone_box()).unwrap_or_else(demo),
             game,
         }
     }
@@ -95,8 +95,8 @@ pub(crate) struct GameView<'a> {
     /// Number of puzzles.
     puzzles: usize,
     look: &'a Look,
-    demo: &'a DemoView,
-    example: &'a DemoView,
+    demo: &'a SampleGame,
+    example: &'a SampleGame,
     editor: Option<EditorView<'a>>,
     /// Translations of the messages in the game's scenes, by key. A message without one is shown in English.
     messages: &'a BTreeMap<Text, Text>,
@@ -106,7 +106,7 @@ pub(crate) struct GameView<'a> {
 impl<'a> GameView<'a> {
     fn new(catalog: &Catalog, sample: &'a Sample, texts: &'a TranslatedGame) -> GameView<'a> {
         let (entry, game) = (&texts.entry, &*sample.game);
-        let spec = |spec: &EngineSpec| limit_engine(catalog, game, spec).map(|spec| spec.to_string());
+        let spec = |spec: &EngineSpec| ENGINE_LIMITS.lower(catalog, game, spec).map(|spec| spec.to_string());
         let level = |level: &Level| {
             Some(LevelView { strength: level.strength, engine: spec(&level.engine)?, seconds: level.seconds })
         };
@@ -224,7 +224,7 @@ struct EngineView {
 
 impl From<&EngineInfo> for EngineView {
     fn from(info: &EngineInfo) -> EngineView {
-        let options = info.options.iter().map(|option| OptionView::from(&limit_option(option))).collect();
+        let options = info.options.iter().map(|option| OptionView::from(ENGINE_LIMITS.option(option))).collect();
         EngineView { name: info.name.clone(), title: info.title.clone(), about: info.about.clone(), options }
     }
 }

@@ -1,9 +1,8 @@
 //! JSON bodies of HTTP requests and responses that no other module owns. openapi.json is generated from them.
 
-use parlor_core::{Scene, Setup, Text};
+use parlor_core::{Scene, Setup, Text, json_integer};
 use serde::{Deserialize, Serialize};
 
-use crate::json_integer;
 use crate::seats::SeatRequest;
 use crate::secret::MatchId;
 
@@ -126,4 +125,24 @@ pub(crate) struct MatchIdResponse {
 pub(crate) struct ServerInfo {
     /// Address in the local network; `null` if only this machine can reach the server.
     pub(crate) lan: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_are_accepted_in_both_notations() {
+        let ply = |text: &str| {
+            let request = serde_json::from_str(&format!("{{\"ply\":{text},\"moves\":[]}}"));
+            request.map(|LineRequest { ply, .. }| ply)
+        };
+        assert_eq!(
+            [ply("7").unwrap(), ply("7.0").unwrap(), ply("2e3").unwrap(), ply("-0.0").unwrap()],
+            [7, 7, 2000, 0]
+        );
+        for text in ["7.5", "-1", "-1.0", "1e99", "\"7\"", "null"] {
+            assert!(ply(text).is_err(), "{text}");
+        }
+    }
 }

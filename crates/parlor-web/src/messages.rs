@@ -1,13 +1,12 @@
 //! WebSocket messages in both directions. openapi.json and the page's declarations are generated from these types.
 //! Rust reserves the word `move`, which is the name of a move in all JSON.
 
-use parlor_core::{Player, ValueReport};
+use parlor_core::{SearchInfoReport, json_integer};
+use parlor_study::{MoveValue, ReviewedPosition};
 use serde::{Deserialize, Serialize};
 
 use crate::api_error::{ApiError, ErrorCode};
-use crate::json_integer;
-use crate::move_review::{Judgement, Verdict};
-use crate::views::{MatchSnapshot, MoveValueView, PositionView, RightsView, RoomView, SearchInfoView};
+use crate::views::{MatchSnapshot, PositionView, RightsView, RoomView};
 
 /// Message of a client with its request number, which the reply repeats.
 #[derive(Clone, Debug, Deserialize)]
@@ -105,27 +104,22 @@ pub(crate) enum ServerMessage {
     /// Seats, spectators, pace or rematch changed.
     Room(RoomView),
     /// Progress of the engine that is to move.
-    Thinking { ply: usize, info: SearchInfoView },
+    Thinking { ply: usize, info: SearchInfoReport },
     /// Final reply to a request that succeeded.
     Done { request: u32 },
     /// Final reply to a request that failed.
     Error { request: u32, error: ErrorCode, message: String },
     /// Result of `Analyze`, repeated with every improvement.
-    Values { request: u32, ply: usize, values: Vec<MoveValueView> },
+    Values { request: u32, ply: usize, values: Vec<MoveValue> },
     /// Result of `Review` for one position. The annotation is about the move played there.
     Reviewed {
         request: u32,
         ply: usize,
-        turn: Player,
-        value: ValueReport,
-        verdict: Option<Verdict>,
-        /// Judgement of the move played there; `null` for the last position.
-        judgement: Option<Judgement>,
-        /// Values of all legal moves there.
-        values: Vec<MoveValueView>,
+        #[serde(flatten)]
+        position: ReviewedPosition,
     },
     /// Progress of `Solve`.
-    Solving { request: u32, info: SearchInfoView, proved: bool, plan: bool },
+    Solving { request: u32, info: SearchInfoReport, proved: bool, plan: bool },
     /// The server shuts down; the client may reconnect soon.
     Closing,
 }
@@ -138,7 +132,8 @@ impl ServerMessage {
 
 #[cfg(test)]
 mod tests {
-    use parlor_core::{Score, Unit, Value};
+    use parlor_core::{Player, Score, Unit, Value};
+    use parlor_study::Verdict;
     use serde_json::{json, to_value};
 
     use super::*;
@@ -160,20 +155,14 @@ mod tests {
             "confidence": null, "text": "+6"
         });
         assert_eq!(to_value(&value).unwrap(), expected);
-        let info = SearchInfoView { value: value.clone(), line: Vec::new(), depth: 1, nodes: 2 };
+        let info = SearchInfoReport { value: value.clone(), line: Vec::new(), depth: 1, nodes: 2 };
         let thinking = to_value(ServerMessage::Thinking { ply: 3, info: info.clone() }).unwrap();
         assert_eq!((&thinking["type"], &thinking["info"]["nodes"]), (&json!("thinking"), &json!(2)));
         let solving = ServerMessage::Solving { request: 1, info, proved: true, plan: false };
         assert_eq!(to_value(solving).unwrap()["info"]["nodes"], 2);
-        let reviewed = ServerMessage::Reviewed {
-            request: 1,
-            ply: 0,
-            turn: Player::First,
-            value,
-            verdict: Some(Verdict::WinToLoss),
-            judgement: None,
-            values: Vec::new(),
-        };
+        let verdict = Some(Verdict::WinToLoss);
+        let position = ReviewedPosition { turn: Player::First, value, verdict, judgement: None, values: Vec::new() };
+        let reviewed = ServerMessage::Reviewed { request: 1, ply: 0, position };
         assert_eq!(to_value(reviewed).unwrap()["verdict"], "win-to-loss");
     }
 }

@@ -26,7 +26,6 @@ use crate::arena;
 use crate::client::Client;
 use crate::compression::{accepts_gzip, finish_json, set_gzip_headers};
 use crate::connection::{self, MAX_MESSAGE_BYTES};
-use crate::explorer;
 use crate::extract::{JsonBody, MatchPath, TextBody};
 use crate::http_bodies::{
     ClaimRequest, CreateMatchRequest, GamesQuery, MatchIdResponse, Preview, RematchRequest, ServerInfo, TokenResponse,
@@ -34,13 +33,12 @@ use crate::http_bodies::{
 use crate::listener::ClientAddress;
 use crate::origin::check_origin;
 use crate::page;
-use crate::puzzles;
 use crate::rate_limit::POST_COST;
 use crate::request_log::RequestLog;
 use crate::room::RoomCommand;
 use crate::scenes;
-use crate::search_trace::{self, SearchTraceRequest, SearchTraceView};
 use crate::secret::Secret;
+use crate::study;
 use crate::views::MatchSnapshot;
 
 pub(crate) const MAX_BODY_BYTES: usize = 64 << 10;
@@ -70,10 +68,10 @@ api_routes! {
     get "/api/games" => games,
     get "/api/server" => server_info,
     post "/api/preview" => preview,
-    post "/api/search-trace" => search_trace,
-    post "/api/analysis" => explorer::analyze,
-    get "/api/games/{game}/puzzles" => puzzles::list,
-    get "/api/games/{game}/puzzles/{number}" => puzzles::puzzle,
+    post "/api/search-trace" => study::search_trace,
+    post "/api/analysis" => study::analyze,
+    get "/api/games/{game}/puzzles" => study::puzzles,
+    get "/api/games/{game}/puzzles/{number}" => study::puzzle,
     post "/api/matches" => create_match,
     get "/api/matches/{id}" => match_state,
     get "/api/matches/{id}/record" => record,
@@ -198,14 +196,6 @@ async fn preview(State(state): SharedState, JsonBody(setup): JsonBody<Setup>) ->
     let game = state.catalog.start(setup)?;
     let engines = state.catalog.engines(&*game).into_iter().map(|engine| engine.name).collect();
     Ok(Json(Preview { scene: game.scene(), position: game.position(), engines }))
-}
-
-async fn search_trace(
-    State(state): SharedState,
-    client: Client,
-    JsonBody(request): JsonBody<SearchTraceRequest>,
-) -> Result<Json<SearchTraceView>, ApiError> {
-    search_trace::trace(&state, client.address, request).await.map(Json)
 }
 
 async fn create_match(

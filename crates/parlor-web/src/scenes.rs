@@ -28,14 +28,6 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// The position after all moves.
-    pub(crate) fn play(mut self) -> Result<Box<dyn AnyGame>, ApiError> {
-        for notation in &self.moves {
-            play(&mut *self.game, notation)?;
-        }
-        Ok(self.game)
-    }
-
     /// The scenes of the positions in order, without the first `skip` of them, as a JSON array of at least one scene, if
     /// there is one, and of at most [`MAX_ANSWER_BYTES`].
     fn scenes(mut self, skip: usize) -> Result<String, ApiError> {
@@ -61,7 +53,7 @@ impl Line {
 }
 
 /// Refuses a line that is longer than a match may be.
-pub(crate) fn check_length(moves: &[String]) -> Result<(), ApiError> {
+fn check_length(moves: &[String]) -> Result<(), ApiError> {
     if moves.len() > MAX_EVENTS {
         let message = format!("A line has at most {MAX_EVENTS} moves.");
         return Err(ApiError::new(ErrorCode::BadRequest, message));
@@ -70,7 +62,7 @@ pub(crate) fn check_length(moves: &[String]) -> Result<(), ApiError> {
 }
 
 /// Plays a move of a client.
-pub(crate) fn play(game: &mut dyn AnyGame, notation: &str) -> Result<(), ApiError> {
+fn play(game: &mut dyn AnyGame, notation: &str) -> Result<(), ApiError> {
     let illegal = |_| ApiError::new(ErrorCode::IllegalMove, format!("\"{notation}\" is not a legal move here."));
     game.play(notation).map_err(illegal)
 }

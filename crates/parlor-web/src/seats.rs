@@ -8,7 +8,7 @@ use parlor_match::Seat;
 use serde::{Deserialize, Serialize};
 
 use crate::api_error::{ApiError, ErrorCode};
-use crate::engine_limits::{resolve_engine, search_time};
+use crate::engine_limits::{ENGINE_LIMITS, search_time};
 use crate::secret::Secret;
 
 /// Player requested for a seat when a match is created. The braces matter: serde ignores unknown fields of a variant
@@ -99,7 +99,7 @@ impl Participants {
             SeatRequest::You {} => Ok(SeatAssignment::Person { token: Some(host.clone()), invitation: None }),
             SeatRequest::Friend {} => Ok(SeatAssignment::Person { token: None, invitation: Some(Secret::new()) }),
             SeatRequest::Engine { engine, seconds } => {
-                resolve_engine(catalog, game, engine)?;
+                ENGINE_LIMITS.check(catalog, game, &EngineSpec::from(engine.as_str()))?;
                 search_time(*seconds)?;
                 Ok(SeatAssignment::Engine { engine: engine.clone(), seconds: *seconds })
             }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use parlor_core::{AnySearchInfo, Player, Scene, Setup, Unit, ValueReport};
+use parlor_core::{Player, Scene, Setup};
 use parlor_match::{Awaited, Driver, ForfeitReason, Match, MatchResult, Terms};
 use serde::Serialize;
 
@@ -196,32 +196,5 @@ impl SeatView {
             }
         };
         participants.seats.iter().zip(sockets).zip(names).map(view).collect()
-    }
-}
-
-/// Value of one legal move; `best` marks all moves with the highest value.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "MoveValue"))]
-pub(crate) struct MoveValueView {
-    #[serde(rename = "move")]
-    pub(crate) notation: String,
-    pub(crate) value: ValueReport,
-    pub(crate) best: bool,
-}
-
-/// Progress of a search: value, principal variation, depth and nodes.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SearchInfo"))]
-pub(crate) struct SearchInfoView {
-    pub(crate) value: ValueReport,
-    pub(crate) line: Vec<String>,
-    pub(crate) depth: u32,
-    pub(crate) nodes: u64,
-}
-
-impl SearchInfoView {
-    /// View of a report, with its value in the unit of the game.
-    pub(crate) fn new(info: AnySearchInfo, unit: Unit) -> SearchInfoView {
-        SearchInfoView { value: info.value.report(unit), line: info.line, depth: info.depth, nodes: info.nodes }
     }
 }

@@ -1,6 +1,7 @@
 //! All operations of the API, in the order of their routes.
 
 use parlor_core::{Scene, Setup};
+use parlor_study::{AnalysisRequest, PositionAnalysis, PuzzleSummary, PuzzleView, SearchTraceRequest, SearchTraceView};
 use serde_json::json;
 
 use super::operation::Operation;
@@ -10,12 +11,9 @@ use crate::app_state::CreatedMatch;
 use crate::arena::views::{ArenaGameDetails, CompetitionDetails, CompetitionView};
 use crate::catalog_view::GameView;
 use crate::connection::{MAX_MESSAGE_BYTES, MESSAGE_BURST, MESSAGES_PER_SECOND};
-use crate::explorer::{AnalysisRequest, AnalysisResponse};
 use crate::http_bodies::{
     ClaimRequest, CreateMatchRequest, LineRequest, MatchIdResponse, Preview, RematchRequest, ServerInfo, TokenResponse,
 };
-use crate::puzzles::{PuzzleSummary, PuzzleView};
-use crate::search_trace::{SearchTraceRequest, SearchTraceView};
 use crate::views::MatchSnapshot;
 
 const JSON: &str = "application/json";
@@ -106,7 +104,7 @@ fn catalog_operations(schemas: &mut Schemas) -> Vec<Operation> {
             .returns(
                 JSON,
                 "The position after the moves, the value of each legal move, and a line of best moves.",
-                &schemas.response::<AnalysisResponse>(),
+                &schemas.response::<PositionAnalysis>(),
             )
             .errors(&[ErrorCode::BadSetup, ErrorCode::BadEngine, ErrorCode::IllegalMove, ErrorCode::NoSuchGame]),
         Operation::get("/api/games/{game}/puzzles", "listPuzzles", "List the puzzles of a game")

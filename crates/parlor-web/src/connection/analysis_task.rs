@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
+use parlor_core::EngineSpec;
+use parlor_study::{MoveValues, ReviewedPosition};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 
 use super::Connection;
-use crate::analysis::{AnalysisClient, MoveValues, best_move, move_value_views, move_values};
+use crate::analysis::{AnalysisClient, move_values};
 use crate::api_error::{ApiError, ErrorCode};
-use crate::engine_limits::{resolve_engine, search_time};
+use crate::engine_limits::{ENGINE_LIMITS, search_time};
 use crate::engine_pool::{JobEvent, JobKind};
 use crate::messages::ServerMessage;
-use crate::move_review::judge_move;
 use crate::room::RoomCommand;
-use crate::views::SearchInfoView;
 
 impl Connection {
     /// Spawns an analysis task in place of the running one. Every task sends exactly one final reply, also when it is
@@ -51,7 +51,7 @@ impl Connection {
             let unit = game.unit();
             move_values(&state, &*game, time, &client, |values| {
                 // If the socket is slow, only the newest list matters.
-                let message = ServerMessage::Values { request, ply, values: move_value_views(values, unit) };
+                let message = ServerMessage::Values { request, ply, values: parlor_study::move_values(values, unit) };
                 unsent = messages.try_send(message).err().map(TrySendError::into_inner);
             })
             .await?;
@@ -75,26 +75,14 @@ impl Connection {
             // From the end, because late positions are proved soonest.
             for ply in (from..=moves.len()).rev() {
                 let game = room.request(|reply| RoomCommand::GetPosition { ply, reply }).await?;
-                let (turn, unit) = (game.turn(), game.unit());
-                let (values, value) = if let Some(value) = game.final_value() {
-                    (MoveValues::new(), value)
+                let values = if game.final_value().is_some() {
+                    MoveValues::new()
                 } else {
-                    let values = move_values(&state, &*game, time, &client, |_| {}).await?;
-                    let no_value = || ApiError::new(ErrorCode::Busy, "The engine returned no value.");
-                    let value = best_move(&values).ok_or_else(no_value)?.1;
-                    (values, value)
+                    move_values(&state, &*game, time, &client, |_| {}).await?
                 };
-                let judgement = moves.get(ply).and_then(|played| judge_move(&values, played, unit));
-                let message = ServerMessage::Reviewed {
-                    request,
-                    ply,
-                    turn,
-                    value: value.report(unit),
-                    verdict: judgement.and_then(|judgement| judgement.verdict()),
-                    judgement,
-                    values: move_value_views(&values, unit),
-                };
-                if messages.send(message).await.is_err() {
+                let played = moves.get(ply).map(|played| played.notation.as_str());
+                let position = ReviewedPosition::new(&*game, &values, played)?;
+                if messages.send(ServerMessage::Reviewed { request, ply, position }).await.is_err() {
                     break;
                 }
             }
@@ -107,7 +95,7 @@ impl Connection {
     pub(super) async fn solve(&mut self, request: u32, ply: usize, engine: &str, seconds: f64) -> Result<(), ApiError> {
         let time = search_time(seconds)?;
         let game = self.room.request(|reply| RoomCommand::GetPosition { ply, reply }).await?;
-        let engine = resolve_engine(&self.state.catalog, &*game, engine)?;
+        let engine = ENGINE_LIMITS.check(&self.state.catalog, &*game, &EngineSpec::from(engine))?;
         let unit = game.unit();
         let client = AnalysisClient { session: format!("{} solution", self.id), ..self.analysis_client() };
         let mut job = self.state.engine_pool.submit(client.job(&*game, engine, time, JobKind::Search))?;
@@ -118,8 +106,7 @@ impl Connection {
                     JobEvent::Info(info) => {
                         let proved = info.value.is_exact();
                         let plan = info.value.at_least.is_win();
-                        let message =
-                            ServerMessage::Solving { request, info: SearchInfoView::new(info, unit), proved, plan };
+                        let message = ServerMessage::Solving { request, info: info.report(unit), proved, plan };
                         if messages.send(message).await.is_err() {
                             return Ok(());
                         }

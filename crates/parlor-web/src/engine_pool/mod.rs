@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 
 use parlor_core::{AnyGame, AnySearchInfo, Catalog, EngineSpec, Limits, StopFlag, Value};
 use parlor_match::SearchFailure;
+use parlor_study::TracedSearch;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use self::queue::FairQueue;
 use crate::api_error::ApiError;
 use crate::metrics::Metrics;
-use crate::search_trace::SearchTraceView;
 
 /// Time after which an idle worker releases its engines, whose tables may take hundreds of megabytes.
 const IDLE_TIME: Duration = Duration::from_secs(30);
@@ -57,7 +57,7 @@ pub(crate) enum JobEvent {
     Started,
     Info(AnySearchInfo),
     Values(Vec<(String, Value)>),
-    Traced(Box<SearchTraceView>),
+    Traced(Box<TracedSearch>),
     Finished,
     /// No result: the position has no moves, or the engine failed.
     Failed(SearchFailure),

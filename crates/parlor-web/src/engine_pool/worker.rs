@@ -7,7 +7,6 @@ use parlor_core::{AnyEngine, AnyGame, Catalog, EngineSpec, Limits, SearchError, 
 use parlor_match::run_search;
 
 use super::{JobEvent, JobKind, NextJob, QueuedJob, SearchJob, SharedQueues};
-use crate::search_trace;
 
 /// Minimum time between progress events, which bounds what piles up for a slow reader.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
@@ -85,7 +84,7 @@ fn run_job(catalog: &Catalog, queued: &QueuedJob, cached: &mut CachedEngine) {
             JobKind::Move | JobKind::Search => search(engine, &**game, limits, send),
             JobKind::MoveValues => analyze(engine, &**game, limits, send),
             JobKind::Trace => {
-                search_trace::run(engine, &**game, limits).map(|trace| send(JobEvent::Traced(Box::new(trace))))
+                parlor_study::trace(engine, &**game, limits).map(|traced| send(JobEvent::Traced(Box::new(traced))))
             }
         }
     });

@@ -2,16 +2,15 @@
 
 use std::time::Duration;
 
-use parlor_core::{Limits, Player};
+use parlor_core::{EngineSpec, Limits, Player, SearchInfoReport};
 use parlor_match::{Awaited, SearchFailure, SearchId, Seat};
 
 use super::actor::{EMPTY_GRACE, RoomActor};
 use crate::api_error::{ApiError, ErrorCode};
-use crate::engine_limits::{lower_engine, resolve_engine};
+use crate::engine_limits::ENGINE_LIMITS;
 use crate::engine_pool::{JobEvent, JobKind, SearchJob};
 use crate::messages::ServerMessage;
 use crate::seats::Rights;
-use crate::views::SearchInfoView;
 
 impl RoomActor {
     /// Tells the driver who is there, and whether engines may move.
@@ -36,7 +35,7 @@ impl RoomActor {
     pub(super) fn start_search(&mut self, id: SearchId, player: Player, limits: Limits) -> bool {
         let game = self.game_match().game();
         let engine = match self.driver.seat(player) {
-            Some(Seat::Engine { spec, .. }) => lower_engine(&self.state.catalog, game, spec),
+            Some(Seat::Engine { spec, .. }) => ENGINE_LIMITS.lower_all(&self.state.catalog, game, spec),
             _ => None,
         };
         let Some(engine) = engine else {
@@ -79,7 +78,7 @@ impl RoomActor {
                 // Without the principal variation, which would tell the opponent the engine's plans.
                 let game_match = self.game_match();
                 let (ply, unit) = (game_match.ply(), game_match.game().unit());
-                let info = SearchInfoView { line: Vec::new(), ..SearchInfoView::new(info, unit) };
+                let info = SearchInfoReport { line: Vec::new(), ..info.report(unit) };
                 self.broadcast(&ServerMessage::Thinking { ply, info });
             }
             JobEvent::Values(_) | JobEvent::Traced(_) => {}
@@ -104,7 +103,7 @@ impl RoomActor {
             return Err(ApiError::new(ErrorCode::BadRequest, "No engine has failed."));
         };
         if let Some(engine) = engine {
-            resolve_engine(&self.state.catalog, self.game_match().game(), engine)?;
+            ENGINE_LIMITS.check(&self.state.catalog, self.game_match().game(), &EngineSpec::from(engine))?;
             let participants = self.participants.with_engine(player, engine);
             self.save_participants(participants).await?;
             let seat = self.participants.driver_seats().swap_remove(player.index());

@@ -1,7 +1,9 @@
 //! Judgement of played moves: what a move gave away, and how much of the possible result it kept.
 
-use parlor_core::{Score, Unit, Value};
+use parlor_core::{AnyGame, Player, Score, Unit, Value, ValueReport};
 use serde::Serialize;
+
+use crate::{MoveValue, MoveValues, StudyError, best_move, move_values};
 
 /// Drop of the expected score from which a move counts as a mistake and as a blunder, where values are estimates.
 const MISTAKE_DROP: f64 = 0.15;
@@ -12,9 +14,9 @@ const HALF_WAY_MARGIN: f64 = 6.0;
 
 /// Class of a played move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum JudgementKind {
+pub enum JudgementKind {
     /// Keeps the result, or nearly all of the estimate.
     Good,
     /// Gives a part of the result away.
@@ -25,9 +27,9 @@ pub(crate) enum JudgementKind {
 
 /// How a bad move changed the result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum ResultChange {
+pub enum ResultChange {
     WinToLoss,
     WinToDraw,
     DrawToLoss,
@@ -37,20 +39,20 @@ pub(crate) enum ResultChange {
 
 /// Judgement of a played move.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Judgement {
-    pub(crate) kind: JudgementKind,
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Judgement {
+    pub kind: JudgementKind,
     /// How the move changed the result; `null` for a good move.
-    pub(crate) change: Option<ResultChange>,
+    pub change: Option<ResultChange>,
     /// Whether the values of the best move and of the played one are proved.
-    pub(crate) proved: bool,
+    pub proved: bool,
     /// Part of the expected score that the move kept, from 0 to 1.
-    pub(crate) accuracy: f64,
+    pub accuracy: f64,
 }
 
 impl Judgement {
     /// The judgement of a bad move; `None` for a good one.
-    pub(crate) fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<Verdict> {
         Some(match (self.change?, self.kind) {
             (ResultChange::WinToLoss, _) => Verdict::WinToLoss,
             (ResultChange::WinToDraw, _) => Verdict::WinToDraw,
@@ -63,9 +65,9 @@ impl Judgement {
 
 /// What a bad move gave away, in one word: the page has a text for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Verdict {
+pub enum Verdict {
     WinToLoss,
     WinToDraw,
     DrawToLoss,
@@ -73,8 +75,38 @@ pub(crate) enum Verdict {
     EstimateBlunder,
 }
 
+/// Review of one position of a match: its value, and the judgement of the move played there.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReviewedPosition {
+    pub turn: Player,
+    pub value: ValueReport,
+    pub verdict: Option<Verdict>,
+    /// Judgement of the move played there; `null` for the last position.
+    pub judgement: Option<Judgement>,
+    /// Values of all legal moves there.
+    pub values: Vec<MoveValue>,
+}
+
+impl ReviewedPosition {
+    /// Review of a position with the values of its moves, of which a finished game needs none.
+    pub fn new(game: &dyn AnyGame, values: &MoveValues, played: Option<&str>) -> Result<ReviewedPosition, StudyError> {
+        let unit = game.unit();
+        let best = || best_move(values).map(|(_, value)| *value);
+        let value = game.final_value().or_else(best).ok_or(StudyError::NoValue)?;
+        let judgement = played.and_then(|played| judge_move(values, played, unit));
+        Ok(ReviewedPosition {
+            turn: game.turn(),
+            value: value.report(unit),
+            verdict: judgement.and_then(|judgement| judgement.verdict()),
+            judgement,
+            values: move_values(values, unit),
+        })
+    }
+}
+
 /// Judges the move `played` among the values of all legal moves; `None` if its value is not known.
-pub(crate) fn judge_move(values: &[(String, Value)], played: &str, unit: Unit) -> Option<Judgement> {
+pub fn judge_move(values: &[(String, Value)], played: &str, unit: Unit) -> Option<Judgement> {
     let played = values.iter().find(|(notation, _)| notation == played)?.1;
     let best = values.iter().map(|(_, value)| *value).max_by_key(|value| value.ranking())?;
     let proved = best.is_decided() && played.is_decided();

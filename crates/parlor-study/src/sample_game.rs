@@ -1,31 +1,30 @@
-//! Sample games of the catalog as JSON: the first scene, and what changes in each next one. A sample game is the same at
-//! every start of the server.
+//! Sample games of the catalog: the first scene, and what changes in each next one. A sample game is the same each time.
 
-use parlor_core::{AnyGame, Catalog, CatalogBoard, Cell, EngineSpec, GameEntry, Limits, Mark, Piece, Scene, Setup};
+use parlor_core::{
+    AnyGame, Catalog, CatalogBoard, Cell, EngineLimits, EngineSpec, GameEntry, Limits, Mark, Piece, Scene, Setup,
+};
 use serde::Serialize;
-
-use crate::engine_limits::limit_engine;
 
 /// Maximum number of moves in a demo.
 const MAX_MOVES: usize = 40;
 /// Random moves at the start, so that a demo is not the game that perfect play would give.
 const RANDOM_MOVES: usize = 2;
-/// Positions searched per move, and for the plan of a puzzle. Few, because the server waits for them when it starts.
+/// Positions searched per move, and for the plan of a puzzle. Few, because a server waits for them when it starts.
 const NODES_PER_MOVE: u64 = 500;
 const NODES_PER_PLAN: u64 = 50_000;
 
 /// Sample game: its first scene, and the changes to each next one.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Demo"))]
-pub(crate) struct DemoView {
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SampleGame {
     start: Scene,
-    steps: Vec<StepView>,
+    steps: Vec<SceneChanges>,
 }
 
-/// Changes of one move. Marks and strikes replace those before.
+/// Differences between two scenes. Marks and strikes replace those before.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "DemoStep"))]
-pub(crate) struct StepView {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SceneChanges {
     /// Pieces that are new, have moved or look different.
     changed: Vec<Piece>,
     /// Identifiers of pieces that are gone.
@@ -34,9 +33,9 @@ pub(crate) struct StepView {
     strikes: Vec<[Cell; 2]>,
 }
 
-impl DemoView {
+impl SampleGame {
     /// A game between two engines of moderate strength, or the plan of a puzzle.
-    pub(crate) fn demo(catalog: &Catalog, entry: &GameEntry, game: &dyn AnyGame) -> DemoView {
+    pub fn demo(catalog: &Catalog, limits: EngineLimits, entry: &GameEntry, game: &dyn AnyGame) -> SampleGame {
         let spec = if game.player_count() == 1 {
             entry.solver.as_ref()
         } else {
@@ -50,30 +49,30 @@ impl DemoView {
             entry.start(Setup { position, ..entry.default_setup() }).ok()
         };
         let game = board.and_then(start).unwrap_or_else(|| game.clone_box());
-        DemoView::new(&demo_scenes(catalog, game, spec))
+        SampleGame::new(&demo_scenes(catalog, limits, game, spec))
     }
 
     /// The moves of the rules card; a game without any is shown by the demo.
-    pub(crate) fn example(entry: &GameEntry, mut game: Box<dyn AnyGame>) -> Option<DemoView> {
+    pub fn example(entry: &GameEntry, mut game: Box<dyn AnyGame>) -> Option<SampleGame> {
         let mut scenes = vec![game.scene()];
         for notation in &entry.rules.example {
             game.play(notation).ok()?;
             scenes.push(game.scene());
         }
-        (scenes.len() > 1).then(|| DemoView::new(&scenes))
+        (scenes.len() > 1).then(|| SampleGame::new(&scenes))
     }
 
     /// Expects at least one scene.
-    fn new(scenes: &[Scene]) -> DemoView {
+    fn new(scenes: &[Scene]) -> SampleGame {
         let start = scenes.first().map(|scene| Scene { choices: Vec::new(), ..scene.clone() }).unwrap_or_default();
-        DemoView { start, steps: scenes.windows(2).map(|pair| StepView::new(&pair[0], &pair[1])).collect() }
+        SampleGame { start, steps: scenes.windows(2).map(|pair| SceneChanges::new(&pair[0], &pair[1])).collect() }
     }
 }
 
-impl StepView {
-    pub(crate) fn new(before: &Scene, after: &Scene) -> StepView {
+impl SceneChanges {
+    pub fn new(before: &Scene, after: &Scene) -> SceneChanges {
         let has_id = |scene: &Scene, id: u32| scene.pieces.iter().any(|piece| piece.id == id);
-        StepView {
+        SceneChanges {
             changed: after.pieces.iter().filter(|piece| !before.pieces.contains(piece)).copied().collect(),
             removed: before.pieces.iter().map(|piece| piece.id).filter(|id| !has_id(after, *id)).collect(),
             marks: after.marks.clone(),
@@ -82,11 +81,10 @@ impl StepView {
     }
 }
 
-fn demo_scenes(catalog: &Catalog, mut game: Box<dyn AnyGame>, spec: &EngineSpec) -> Vec<Scene> {
-    let engine = limit_engine(catalog, &*game, spec).and_then(|spec| catalog.engine(&*game, &spec).ok());
+fn demo_scenes(catalog: &Catalog, limits: EngineLimits, mut game: Box<dyn AnyGame>, spec: &EngineSpec) -> Vec<Scene> {
+    let mut engine = limits.lower(catalog, &*game, spec).and_then(|spec| catalog.engine(&*game, &spec).ok());
     let is_puzzle = game.player_count() == 1;
     let mut plan = Vec::new().into_iter();
-    let mut engine = engine;
     let mut scenes = vec![game.scene()];
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     while scenes.len() <= MAX_MOVES {

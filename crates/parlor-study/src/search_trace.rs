@@ -1,19 +1,15 @@
-//! Search traces: how an engine searches a small position, step by step, for the search visualizer.
+//! Search traces: how an engine searches a small position, step by step, for the search visualizer. The host runs the search.
 
-use std::net::IpAddr;
 use std::time::Duration;
 
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, RecordedSearch, Scene, SearchError, Setup, TraceEvent};
-use parlor_match::SearchFailure;
+use parlor_core::{
+    AnyEngine, AnyGame, AnySearchInfo, Catalog, EngineLimits, EngineSpec, Limits, RecordedSearch, Scene, SearchError,
+    SearchInfoReport, Setup, TraceEvent, json_integer,
+};
 use serde::{Deserialize, Serialize};
 
-use crate::api_error::{ApiError, ErrorCode};
-use crate::app_state::AppState;
-use crate::demo::StepView;
-use crate::engine_limits::resolve_engine;
-use crate::engine_pool::{JobEvent, JobKind, SearchJob};
-use crate::json_integer;
-use crate::views::SearchInfoView;
+use crate::study_error::check_maximum;
+use crate::{SceneChanges, StudyError};
 
 /// Events of a trace, where each entry of a list counts as an event too. More cannot be drawn, and they bound the
 /// response.
@@ -25,27 +21,27 @@ const MAX_DEPTH: usize = 20;
 const SEARCH_TIME: Duration = Duration::from_secs(2);
 
 /// Request for a trace.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct SearchTraceRequest {
+pub struct SearchTraceRequest {
     setup: Setup,
     /// Engine specification. The lessons of a game list engines that can be traced.
     engine: String,
     /// Maximum depth in plies; 0 for none.
     #[serde(default, deserialize_with = "json_integer::deserialize")]
-    #[cfg_attr(test, schemars(range(max = 20)))]
+    #[cfg_attr(feature = "schema", schemars(range(max = 20)))]
     depth: usize,
     /// Maximum number of nodes as the engine counts them; 0 for the most that the server allows.
     #[serde(default, deserialize_with = "json_integer::deserialize")]
-    #[cfg_attr(test, schemars(range(max = 200_000)))]
+    #[cfg_attr(feature = "schema", schemars(range(max = 200_000)))]
     nodes: usize,
 }
 
 /// How an engine searched a position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SearchTrace"))]
-pub(crate) struct SearchTraceView {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SearchTrace"))]
+pub struct SearchTraceView {
     start: Scene,
     /// Nodes of the events, each after its parent. In a depth-first search the entered nodes are numbered from 1.
     nodes: Vec<TraceNodeView>,
@@ -55,93 +51,77 @@ pub(crate) struct SearchTraceView {
     /// Nodes that the whole traced search counted.
     counted: u64,
     /// What the same engine reports of the same search when nobody observes it.
-    report: SearchInfoView,
+    report: SearchInfoReport,
 }
 
 /// Node of a search: a position on the board.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "TraceNode"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TraceNode"))]
 struct TraceNodeView {
     node: u32,
     parent: u32,
     #[serde(rename = "move")]
     notation: String,
     /// Changes to the scene at the start.
-    changes: StepView,
+    changes: SceneChanges,
 }
 
-/// Runs a traced search on the engine pool.
-pub(crate) async fn trace(
-    state: &AppState,
-    client: IpAddr,
-    SearchTraceRequest { setup, engine, depth, nodes }: SearchTraceRequest,
-) -> Result<SearchTraceView, ApiError> {
-    check_limit("A traced search can be at most this deep", depth, MAX_DEPTH)?;
-    check_limit("A traced search can have at most this many nodes", nodes, MAX_NODES)?;
-    let game = state.catalog.start(setup)?;
-    let engine = resolve_engine(&state.catalog, &*game, &engine)?;
-    let limits = Limits {
-        time: Some(SEARCH_TIME),
-        nodes: Some(if nodes == 0 { MAX_NODES } else { nodes } as u64),
-        depth: (depth > 0).then_some(depth as u32),
-        ..Limits::none()
-    };
-    let session = "search trace".to_owned();
-    let mut job =
-        state.engine_pool.submit(SearchJob { game, engine, limits, kind: JobKind::Trace, session, client })?;
-    loop {
-        match job.next().await {
-            JobEvent::Traced(trace) => return Ok(*trace),
-            JobEvent::Failed(failure) => return Err(trace_error(&failure)),
-            JobEvent::Started | JobEvent::Info(_) | JobEvent::Values(_) | JobEvent::Finished => {}
-        }
+/// Search that a request asks its host for: [`trace`] runs it with this engine.
+#[derive(Debug)]
+pub struct TraceSearch {
+    pub game: Box<dyn AnyGame>,
+    pub engine: EngineSpec,
+    pub limits: Limits,
+}
+
+impl SearchTraceRequest {
+    pub fn prepare(self, catalog: &Catalog, engine_limits: EngineLimits) -> Result<TraceSearch, StudyError> {
+        let SearchTraceRequest { setup, engine, depth, nodes } = self;
+        check_maximum("the depth of a traced search", depth, MAX_DEPTH)?;
+        check_maximum("the nodes of a traced search", nodes, MAX_NODES)?;
+        let game = catalog.start(setup)?;
+        let engine = engine_limits.check(catalog, &*game, &EngineSpec::from(engine.as_str()))?;
+        let limits = Limits {
+            time: Some(SEARCH_TIME),
+            nodes: Some(if nodes == 0 { MAX_NODES } else { nodes } as u64),
+            depth: (depth > 0).then_some(depth as u32),
+            ..Limits::none()
+        };
+        Ok(TraceSearch { game, engine, limits })
     }
 }
 
-fn check_limit(rule: &str, value: usize, max: usize) -> Result<(), ApiError> {
-    if value <= max {
-        return Ok(());
-    }
-    Err(ApiError::new(ErrorCode::BadRequest, format!("{rule}: {max}, not {value}.")))
-}
-
-fn trace_error(failure: &SearchFailure) -> ApiError {
-    match failure {
-        SearchFailure::SearchError(error @ SearchError::NotTraceable) => {
-            ApiError::new(ErrorCode::BadEngine, error.to_string())
-        }
-        SearchFailure::SearchError(SearchError::NoMoves) => {
-            ApiError::new(ErrorCode::BadSetup, "The game is over in this position, so there is nothing to search.")
-        }
-        failure => ApiError::new(ErrorCode::Busy, failure.to_string()),
-    }
+/// A traced search, and what the engine reports of the same search when nobody observes it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TracedSearch {
+    pub recorded: RecordedSearch<String>,
+    pub report: AnySearchInfo,
 }
 
 /// Searches twice: without an observer for the report, and with one for the trace. Both start from an empty table.
-pub(crate) fn run(
-    engine: &mut dyn AnyEngine,
-    game: &dyn AnyGame,
-    limits: &Limits,
-) -> Result<SearchTraceView, SearchError> {
+pub fn trace(engine: &mut dyn AnyEngine, game: &dyn AnyGame, limits: &Limits) -> Result<TracedSearch, SearchError> {
     engine.reset();
     let mut report = None;
     engine.search(game, limits, &mut |info| report = Some(info))?;
     engine.reset();
     let recorded = engine.trace(game, limits, MAX_EVENTS)?;
     engine.reset();
-    Ok(view(game, recorded, report.ok_or(SearchError::NoMoves)?))
+    Ok(TracedSearch { recorded, report: report.ok_or(SearchError::NoMoves)? })
 }
 
-fn view(game: &dyn AnyGame, recorded: RecordedSearch<String>, report: AnySearchInfo) -> SearchTraceView {
-    let start = Scene { choices: Vec::new(), ..game.scene() };
-    let nodes = NodeViews::new(game, &start).collect(&recorded.events);
-    SearchTraceView {
-        nodes,
-        start,
-        events: recorded.events,
-        truncated: recorded.is_truncated,
-        counted: recorded.nodes,
-        report: SearchInfoView::new(report, game.unit()),
+impl SearchTraceView {
+    /// View of a search from this position.
+    pub fn new(game: &dyn AnyGame, TracedSearch { recorded, report }: TracedSearch) -> SearchTraceView {
+        let start = Scene { choices: Vec::new(), ..game.scene() };
+        let nodes = NodeViews::new(game, &start).collect(&recorded.events);
+        SearchTraceView {
+            nodes,
+            start,
+            events: recorded.events,
+            truncated: recorded.is_truncated,
+            counted: recorded.nodes,
+            report: report.report(game.unit()),
+        }
     }
 }
 
@@ -199,7 +179,7 @@ impl<'a> NodeViews<'a> {
         if game.play(notation).is_err() {
             return;
         }
-        let changes = StepView::new(self.start, &game.scene());
+        let changes = SceneChanges::new(self.start, &game.scene());
         self.views.push(TraceNodeView { node, parent, notation: notation.to_owned(), changes });
         self.games[index] = Some(game);
     }
