@@ -224,7 +224,7 @@ struct EngineView {
 
 impl From<&EngineInfo> for EngineView {
     fn from(info: &EngineInfo) -> EngineView {
-        let options = info.options.iter().map(|option| OptionView::from(ENGINE_LIMITS.option(option))).collect();
+        let options = info.options.iter().map(|option| OptionView::from(&ENGINE_LIMITS.option(option))).collect();
         EngineView { name: info.name.clone(), title: info.title.clone(), about: info.about.clone(), options }
     }
 }
