@@ -50,6 +50,7 @@ mod bits;
 mod board_text;
 mod caption;
 pub mod four_in_a_row;
+mod in_progress;
 pub mod knights;
 mod levels;
 pub mod pacman;

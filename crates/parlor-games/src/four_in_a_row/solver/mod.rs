@@ -6,7 +6,6 @@ mod bucket;
 mod engine;
 mod exact_solver;
 mod geometry;
-mod in_progress;
 mod node;
 mod openings;
 mod parallel;

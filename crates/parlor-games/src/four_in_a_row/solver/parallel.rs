@@ -7,10 +7,10 @@ use parlor_core::Limits;
 use parlor_engines::Budget;
 
 use super::exact_solver::Solver;
-use super::in_progress::InProgress;
 use super::node::Node;
 use super::search::Search;
 use super::search_control::Limited;
+use crate::in_progress::InProgress;
 
 /// Nodes that one thread searches before the others are started: about a millisecond's work.
 const SINGLE_THREAD_NODES: u64 = 20_000;

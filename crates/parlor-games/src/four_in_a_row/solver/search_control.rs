@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use parlor_engines::Budget;
 
-use super::in_progress::InProgress;
+use crate::in_progress::InProgress;
 
 /// Counts the nodes of one worker's search and decides when it stops.
 pub(super) trait SearchControl {

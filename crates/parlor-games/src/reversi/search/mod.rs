@@ -3,7 +3,6 @@
 
 mod children;
 mod endgame;
-mod in_progress;
 mod last_empties;
 mod last_flip;
 mod local_table;
@@ -24,8 +23,8 @@ use parlor_core::Limits;
 
 use super::discs::Discs;
 use super::patterns::{Features, PatternWeights, UNIT, built_in, built_in_effort};
+use crate::in_progress::InProgress;
 use endgame::ENDGAME_EMPTIES;
-use in_progress::InProgress;
 use local_table::LocalTable;
 use node::Node;
 pub use probcut::PERCENT;
@@ -70,7 +69,7 @@ impl Searcher {
         Searcher {
             shared: Shared {
                 table: TranspositionTable::new(table_mib),
-                in_progress: InProgress::new(),
+                in_progress: InProgress::default(),
                 is_done: AtomicBool::new(false),
                 nodes: AtomicU64::new(0),
             },

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use parlor_core::{Limits, StopFlag};
 
-use super::in_progress::InProgress;
 use super::local_table::LocalTable;
 use super::node::MidgameChild;
 use super::table::{NO_MOVE, TranspositionTable};
+use crate::in_progress::InProgress;
 use crate::reversi::patterns::{EffortWeights, PatternWeights};
 
 /// State that all threads of a search share.
