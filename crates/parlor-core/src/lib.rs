@@ -147,6 +147,7 @@ pub mod any_game;
 pub mod catalog;
 pub mod engine;
 pub mod engine_limits;
+mod engine_time;
 pub mod entry;
 pub mod erased;
 pub mod erased_problem;
@@ -175,6 +176,7 @@ pub use engine::{
     Engine, EngineBuilder, EngineEntry, EngineInfo, Evaluate, GameClock, Limits, NoMoves, SearchInfo, StopFlag,
 };
 pub use engine_limits::EngineLimits;
+pub use engine_time::{engine_time, time_margin};
 pub use entry::{
     AnyEngineBuilder, AnyEngineEntry, Brush, CatalogBoard, Diagram, Dialect, Editor, GameEntry, Level, RulesCard,
     Start, Strength, Text, UsualTerms, Variant,

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use parlor_core::time_margin;
+
 use crate::containment::Containment;
 
 /// How external engines are run.
@@ -38,9 +40,8 @@ impl ExternalOptions {
     }
 }
 
-/// Time beyond its limit that an answer may take to arrive: less than the margin that a match keeps back from the engine,
+/// Time beyond its limit that an answer may take to arrive: no more than the margin that a match keeps back from the engine,
 /// so that an accepted answer is not late for the match, but never less than a busy machine needs.
 pub(crate) fn grace(limit: Duration) -> Duration {
-    let least = Duration::from_millis(20);
-    (Duration::from_millis(50) + limit / 50).min(Duration::from_secs(1)).min(limit).max(least)
+    time_margin(limit).min(limit).max(Duration::from_millis(20))
 }

@@ -3,12 +3,10 @@
 
 use std::time::Duration;
 
-use parlor_core::{AnyGame, Outcome, Player, Scene, Setup};
+use parlor_core::{AnyGame, Outcome, Player, Scene, Setup, engine_time};
 
 use crate::clocks::Clocks;
-use crate::{
-    Command, EngineFailure, Event, EventKind, ForfeitReason, MatchError, MatchResult, Record, Terms, engine_time,
-};
+use crate::{Command, EngineFailure, Event, EventKind, ForfeitReason, MatchError, MatchResult, Record, Terms};
 
 /// Maximum number of events of a match, so that a match that never ends (moves in a problem can go in circles) has a
 /// bounded record. One more event may end it.

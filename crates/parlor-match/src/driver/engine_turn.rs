@@ -3,11 +3,11 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
-use parlor_core::{AnySearchInfo, GameClock, Limits, Player, StopFlag};
+use parlor_core::{AnySearchInfo, GameClock, Limits, Player, StopFlag, engine_time};
 
-use super::search::{SearchFailure, SearchId};
-use super::{Driver, Output, Seat, engine_time};
-use crate::{Command, EngineFailure, Event, MatchError, TimeControl};
+use super::search::SearchId;
+use super::{Driver, Output, Seat};
+use crate::{Command, EngineFailure, Event, MatchError, SearchFailure, TimeControl};
 
 /// Time for which an engine may overrun its time limit before its last report counts.
 const OVERRUN: Duration = Duration::from_secs(1);
