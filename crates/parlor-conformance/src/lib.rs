@@ -10,15 +10,19 @@
 //! | [`engines`] | engines, against a plain negamax |
 //! | [`records`] | matches and their records |
 //! | [`translations`] | texts in other languages |
+//!
+//! [`StubEngine`] is an engine for tests of front ends and other users of engines.
 
 pub mod engines;
 pub mod input;
 pub mod records;
 pub mod rules;
 pub mod scenes;
+mod stub_engine;
 pub mod translations;
 mod walk;
 
+pub use stub_engine::{StubEngine, report};
 pub use walk::every_position;
 
 use parlor_core::Catalog;
