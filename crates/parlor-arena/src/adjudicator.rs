@@ -1,6 +1,7 @@
 //! Adjudication by exact values: a game ends once the game's solver has proved its result.
 
-use parlor_core::{AnyEngine, AnyGame, Catalog, Limits, Outcome, Score, Value};
+use parlor_core::{AnyGame, Catalog, EngineSpec, Limits, Outcome, Score, Value};
+use parlor_match::{EngineHost, EngineRequest, EngineSlot};
 
 use crate::ArenaError;
 
@@ -8,25 +9,30 @@ use crate::ArenaError;
 const NODES: u64 = 5_000;
 
 /// The solver of a game, used as a referee.
-pub(crate) struct Adjudicator {
-    solver: Box<dyn AnyEngine>,
+pub(crate) struct Adjudicator<'a> {
+    host: EngineHost<'a>,
+    spec: EngineSpec,
+    /// Positions so far. Each is a session: otherwise what is proved within the limit would depend on earlier games.
+    positions: u64,
 }
 
-impl Adjudicator {
-    pub(crate) fn new(catalog: &Catalog, game: &dyn AnyGame) -> Result<Adjudicator, ArenaError> {
+impl<'a> Adjudicator<'a> {
+    pub(crate) fn new(catalog: &'a Catalog, game: &dyn AnyGame) -> Result<Adjudicator<'a>, ArenaError> {
         let name = &game.setup().game;
         let spec = catalog.game(name)?.solver.clone();
         let spec = spec
             .ok_or_else(|| ArenaError::Invalid(format!("{name} has no solver, so its games cannot be adjudicated")))?;
-        Ok(Adjudicator { solver: catalog.engine(game, &spec)? })
+        catalog.check_engine(game, &spec)?;
+        Ok(Adjudicator { host: EngineHost::new(1, catalog), spec, positions: 0 })
     }
 
     /// Result of best play from here, if the solver proves it.
     pub(crate) fn outcome(&mut self, game: &dyn AnyGame) -> Option<Outcome> {
-        // Without a reset, what is proved within the limit would depend on earlier games.
-        self.solver.reset();
+        self.positions += 1;
+        let (slot, session) = (EngineSlot::default(), self.positions.to_string());
+        let request = EngineRequest { slot, spec: &self.spec, game, session: &session };
         let mut value = None;
-        self.solver.search(game, &Limits::nodes(NODES), &mut |info| value = Some(info.value)).ok()?;
+        self.host.search(request, &Limits::nodes(NODES), &mut |info| value = Some(info.value)).ok()?;
         let value: Value = value?;
         if value.at_least.is_win() {
             Some(Outcome::Win(game.turn()))

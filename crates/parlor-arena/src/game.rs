@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Outcome, Player};
+use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, EngineSpecError, Outcome, Player};
 use parlor_match::{
     Driver, EngineFailure, EngineSet, Event, EventKind, ForfeitReason, Match, MatchResult, SearchFailure, Seat, Terms,
 };
@@ -42,8 +42,8 @@ enum Interruption {
     EngineFailed,
 }
 
-/// Plays a game from its opening with the engines in the set. `None` if it was stopped. `on_position` gets the position
-/// before each move.
+/// Plays a game from its opening with engines of the set. `None` if it was stopped. `on_position` gets the position before
+/// each move. Fails if an engine cannot be built as its spec says.
 pub(crate) fn play(
     start: Box<dyn AnyGame>,
     terms: GameTerms,
@@ -51,13 +51,12 @@ pub(crate) fn play(
     engines: &mut EngineSet,
     adjudicator: Option<&mut Adjudicator>,
     on_position: &mut dyn FnMut(&dyn AnyGame),
-) -> Option<PlayedGame> {
+) -> Result<Option<PlayedGame>, EngineSpecError> {
     let limits = terms.limit.search_limits();
     let seats = seats.map(|spec| Seat::Engine { spec, limits: limits.clone() });
     let mut driver = Driver::new(opened_match(start, terms), seats.to_vec());
     driver.set_margin(terms.margin);
-    // An engine that cannot start fails again at its first search.
-    let _ = engines.begin_match(&driver);
+    engines.begin_match(&driver)?;
     driver.start(Duration::ZERO);
     let mut referee = Referee { adjudicator, on_position, turn_start: Duration::ZERO, moves: Vec::new() };
     let started = Instant::now();
@@ -67,7 +66,7 @@ pub(crate) fn play(
     let played = finish(&driver, ended.err(), referee.moves);
     let reason = played.as_ref().map_or("", |game| &game.reason);
     engines.end_match(played.as_ref().map(|game| game.outcome), reason);
-    played
+    Ok(played)
 }
 
 /// The match after its opening.
@@ -87,15 +86,15 @@ fn opened_match(start: Box<dyn AnyGame>, terms: GameTerms) -> Match {
 }
 
 /// Watches a game: keeps its moves, and ends it when its result is proved.
-struct Referee<'a> {
-    adjudicator: Option<&'a mut Adjudicator>,
+struct Referee<'a, 'b> {
+    adjudicator: Option<&'a mut Adjudicator<'b>>,
     on_position: &'a mut dyn FnMut(&dyn AnyGame),
     /// Match time at which the turn began. Only searches take match time.
     turn_start: Duration,
     moves: Vec<StoredMove>,
 }
 
-impl Referee<'_> {
+impl Referee<'_, '_> {
     fn on_event(&mut self, driver: &Driver, event: &Event, report: Option<&AnySearchInfo>) -> Result<(), Interruption> {
         let current = driver.current_match();
         match &event.kind {

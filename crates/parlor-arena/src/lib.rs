@@ -39,7 +39,7 @@ mod adjudicator;
 mod arena_error;
 mod competition;
 mod competition_job;
-mod engine_cache;
+mod engine_seeds;
 mod game;
 mod limit;
 mod match_kind;

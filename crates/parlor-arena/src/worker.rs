@@ -3,16 +3,19 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use parlor_core::{AnyGame, Catalog, EngineSpec, Player, StopFlag};
+use parlor_core::{AnyGame, Catalog, Player, StopFlag};
 use parlor_distributed::{JobError, Runner};
-use parlor_match::EngineSet;
+use parlor_match::{EngineHost, EngineSet, EngineSlot};
 use serde::{Deserialize, Serialize};
 
 use crate::adjudicator::Adjudicator;
-use crate::engine_cache::{EngineCache, game_seed};
+use crate::engine_seeds::{SeededSpec, game_seed};
 use crate::game::{GameTerms, PlayedGame, play};
 use crate::schedule::Block;
 use crate::{ArenaError, Competition, GameId, Limit, Opening, StoredGame, StoredMove};
+
+/// Engines of one worker that stay alive: an external program starts once, and tables are allocated once.
+const ENGINE_CAPACITY: usize = 16;
 
 /// Work of a batch: blocks that follow each other in the schedule. Workers elsewhere do not know the openings of the
 /// competition, which can be a million, so that they are part of the work.
@@ -50,9 +53,10 @@ pub struct MatchRunner<'a> {
     limits: Vec<Limit>,
     time_factor: f64,
     start: Box<dyn AnyGame>,
-    cache: EngineCache<'a>,
+    specs: Vec<SeededSpec>,
+    /// The slot of an engine is the index of its entrant.
     engines: EngineSet<'a>,
-    adjudicator: Option<Adjudicator>,
+    adjudicator: Option<Adjudicator<'a>>,
     /// The game in progress.
     running: Option<&'a Mutex<Option<RunningGame>>>,
 }
@@ -72,11 +76,11 @@ impl<'a> MatchRunner<'a> {
         running: Option<&'a Mutex<Option<RunningGame>>>,
     ) -> Result<MatchRunner<'a>, ArenaError> {
         let start = competition.start(catalog)?;
-        let cache = EngineCache::new(catalog, Arc::clone(&competition), &*start)?;
-        let engines = EngineSet::of_catalog(catalog).with_losses_on_time();
+        let specs = SeededSpec::all(catalog, &competition, &*start)?;
+        let engines = EngineSet::of_host(EngineHost::new(ENGINE_CAPACITY, catalog)).with_losses_on_time();
         let adjudicator = competition.adjudicate.then(|| Adjudicator::new(catalog, &*start)).transpose()?;
         let limits = competition.limits.iter().map(|limit| limit.scaled(time_factor)).collect();
-        Ok(MatchRunner { catalog, competition, limits, time_factor, start, cache, engines, adjudicator, running })
+        Ok(MatchRunner { catalog, competition, limits, time_factor, start, specs, engines, adjudicator, running })
     }
 
     /// Plays one game; `None` if it was stopped.
@@ -101,17 +105,14 @@ impl<'a> MatchRunner<'a> {
         if let Some(engine) = sides.into_iter().find(|engine| *engine >= competition.engines.len()) {
             return Err(out_of_range("engine", engine));
         }
-        let seed = |side: usize| game_seed(competition.seed, id.pair, id.game, side);
         let start = match &opening.position {
             None => self.start.clone(),
             Some(position) => self.catalog.start(competition.setup().with_position(position))?,
         };
-        let mut seats = [EngineSpec::default(), EngineSpec::default()];
-        for (player, seat) in Player::BOTH.into_iter().zip(&mut seats) {
-            let (spec, engine) = self.cache.take(sides[player.index()], &*start, seed(player.index()))?;
-            self.engines.insert(player, spec.clone(), engine);
-            *seat = spec;
-        }
+        let seats = Player::BOTH
+            .map(Player::index)
+            .map(|side| self.specs[sides[side]].for_game(game_seed(competition.seed, id.pair, id.game, side)));
+        self.engines.set_slots(sides.map(EngineSlot));
         self.engines.set_stop(stop.clone());
         let terms = GameTerms { opening, limit, overrun: competition.overrun, margin: competition.margin() };
         self.show(Some(RunningGame { engines: sides, plies: opening.moves.len() as u32, game: start.clone() }));
@@ -124,9 +125,9 @@ impl<'a> MatchRunner<'a> {
             }
         };
         let adjudicator = self.adjudicator.as_mut();
-        let played = play(start, terms, seats, &mut self.engines, adjudicator, &mut on_position);
+        let played = play(start, terms, seats, &mut self.engines, adjudicator, &mut on_position)?;
         let Some(mut played) = played else { return Ok(None) };
-        self.keep(sides, &played);
+        self.forget_engines(sides, &played);
         self.convert_times(&mut played);
         let index = (block.openings.start as usize + offset) % opening_count.max(1);
         StoredGame::new(id, sides, block.limit, index, played).map(Some)
@@ -141,11 +142,11 @@ impl<'a> MatchRunner<'a> {
         }
     }
 
-    /// Keeps the engines for the next game, except for one that failed: it is started again.
-    fn keep(&mut self, sides: [usize; 2], played: &PlayedGame) {
+    /// Drops an engine that failed, which is started again, and those whose next game has another seed.
+    fn forget_engines(&mut self, sides: [usize; 2], played: &PlayedGame) {
         for (player, index) in Player::BOTH.into_iter().zip(sides) {
-            if let Some(engine) = self.engines.take(player).filter(|_| played.failed != Some(player)) {
-                self.cache.put(index, engine);
+            if played.failed == Some(player) || self.specs[index].is_seeded {
+                self.engines.forget(EngineSlot(index));
             }
         }
     }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use parlor_arena::schedule::Format;
 use parlor_arena::statistics::{EloModel, Sprt, SprtDecision};
 use parlor_arena::{Competition, Limit, Standings, Store, StoredCompetition, StoredGame, Tally, openings, run};
-use parlor_core::{
-    AnyEngine, AnyGame, AnySearchInfo, Catalog, EngineScheme, Limits, SearchError, StopFlag, Text, Value,
-};
+use parlor_conformance::{StubEngine, report};
+use parlor_core::{Catalog, EngineScheme, ErasedGame, GameEntry, StopFlag, Text};
+use parlor_games::tic_tac_toe::TicTacToe;
 
 fn catalog() -> Catalog {
     parlor_games::catalog()
@@ -158,46 +158,14 @@ fn adjudication_gives_the_results_of_perfect_play_and_is_counted_separately() {
     assert_eq!((full.adjudicated(), short.adjudicated()), (0, 8));
 }
 
-/// An engine that misbehaves in one way.
-#[derive(Clone, Copy)]
-enum Misbehavior {
-    Panics,
-    PlaysIllegally,
-    IsSilent,
-    IsLate,
-}
-
-struct BadEngine(Misbehavior);
-
-impl AnyEngine for BadEngine {
-    fn search(
-        &mut self,
-        game: &dyn AnyGame,
-        limits: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
-    ) -> Result<(), SearchError> {
-        let mut report = |best: String| {
-            let value = Value::estimate(parlor_core::Score::DRAW);
-            on_info(AnySearchInfo { best, value, line: Vec::new(), depth: 0, nodes: 0 });
-        };
-        match self.0 {
-            Misbehavior::Panics => panic!("out of ideas"),
-            Misbehavior::PlaysIllegally => report("castle".to_owned()),
-            Misbehavior::IsSilent => {}
-            Misbehavior::IsLate => {
-                report(game.legal_moves()[0].clone());
-                std::thread::sleep(limits.time.unwrap_or_default() * 3);
-                report(game.legal_moves().last().unwrap().clone());
-            }
-        }
+/// Plays the last legal move too late, after the first one.
+fn late() -> StubEngine {
+    StubEngine::new(|game, limits, on_info| {
+        on_info(report(&game.legal_moves()[0]));
+        std::thread::sleep(limits.time.unwrap_or_default() * 3);
+        on_info(report(game.legal_moves().last().unwrap()));
         Ok(())
-    }
-
-    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, SearchError> {
-        Ok(0)
-    }
-
-    fn reset(&mut self) {}
+    })
 }
 
 fn catalog_with_bad_engines() -> Catalog {
@@ -205,13 +173,12 @@ fn catalog_with_bad_engines() -> Catalog {
         name: Text::from("bad"),
         about: Text::from("misbehaves"),
         build: Arc::new(|_, kind| {
-            let misbehavior = match kind {
-                "panic" => Misbehavior::Panics,
-                "illegal" => Misbehavior::PlaysIllegally,
-                "silent" => Misbehavior::IsSilent,
-                _ => Misbehavior::IsLate,
-            };
-            Ok(Box::new(BadEngine(misbehavior)))
+            Ok(Box::new(match kind {
+                "panic" => StubEngine::panics(),
+                "illegal" => StubEngine::plays("castle"),
+                "silent" => StubEngine::silent(),
+                _ => late(),
+            }))
         }),
     };
     catalog().with_scheme(scheme)
@@ -238,6 +205,32 @@ fn a_failing_engine_loses_with_a_reason_and_is_withdrawn() {
         let standings = Standings::new(&fixture.stored.competition, &tally, None);
         assert_eq!(standings.rows[2].name, format!("bad:{kind}"));
         assert!(standings.rows[2].is_withdrawn && standings.rows[0].games >= 40);
+    }
+}
+
+/// A game whose type depends on the position: 3x3 without one, 4x4 with one.
+fn two_types() -> GameEntry {
+    let entry = GameEntry::new("two-types", "Two types", |setup, _| match setup.position.clone() {
+        None => Ok(ErasedGame::boxed(setup, TicTacToe::<u64, 3>::new(3))),
+        Some(text) => Ok(ErasedGame::boxed(setup, TicTacToe::<u64, 4>::new(3).parse(&text)?)),
+    });
+    GameEntry { solver: Some("perfect".into()), ..entry }
+}
+
+#[test]
+fn engines_are_built_again_for_openings_of_another_type() {
+    let mut competition = Competition::new("two-types", &["alphabeta:depth=2,table-mib=1", "perfect:table-mib=1"]);
+    (competition.games, competition.limits) = (8, vec![Limit::Nodes(1_000)]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("openings");
+    std::fs::write(&file, "00\nposition X---/-O--/----/----\n11\nposition X---/----/-O--/----\n").unwrap();
+    competition.openings.file = Some(file.to_str().unwrap().to_owned());
+    for adjudicate in [false, true] {
+        competition.adjudicate = adjudicate;
+        let mut fixture = Fixture::new(competition.clone(), catalog().with_game(two_types()));
+        let tally = fixture.run(1);
+        assert_eq!([0, 1].map(|engine| tally.failures(engine).total), [0, 0], "{:?}", fixture.games());
+        assert_eq!((fixture.games().len(), tally.adjudicated()), (8, if adjudicate { 8 } else { 0 }));
     }
 }
 

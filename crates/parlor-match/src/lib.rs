@@ -9,8 +9,9 @@
 //! | [`Event`], [`MatchResult`] | what happened, and how the match ended |
 //! | [`Record`] | a match as text, for storing and sharing |
 //! | [`Driver`], [`Seat`] | the loop of a match: awaited input, searches, clocks, engine failures; no I/O either |
-//! | [`EngineSet`] | engines on the calling thread: whole matches between engines |
-//! | [`EngineWorker`], [`run_search`] | an engine on its own thread; cancellation and panic containment |
+//! | [`EngineHost`] | engines that are kept between searches: building, reuse, panics; no threads |
+//! | [`EngineSet`] | a host on the calling thread: whole matches between engines |
+//! | [`EngineWorker`] | a host on a thread of its own, for one engine |
 //! | [`MatchController`] | driver with worker threads and network peers, for windows and programs without one |
 //!
 //! # Example: a match between two engines, and its record
@@ -32,7 +33,7 @@
 //! driver.start(Duration::ZERO);
 //!
 //! let started = Instant::now();
-//! let Ok(()) = EngineSet::of_catalog(&catalog).play(&mut driver, || started.elapsed(), |_, event, _| {
+//! let Ok(()) = EngineSet::new(&catalog).play(&mut driver, || started.elapsed(), |_, event, _| {
 //!     println!("{event}");
 //!     Ok::<(), Infallible>(())
 //! });
@@ -51,27 +52,30 @@ mod clocks;
 mod command;
 mod controller;
 mod driver;
+mod engine_host;
 mod escape;
 mod event;
 mod match_result;
 mod match_state;
 mod peer;
 mod record;
+mod search_failure;
 mod seconds;
 mod terms;
 mod waker;
 
 pub use command::{Command, MatchError};
 pub use controller::{EngineChoice, EngineMenu, MatchController, MatchPhase};
-pub use driver::{
-    Awaited, Driver, EngineBuilder, EngineEvent, EngineSet, EngineWorker, Output, SearchFailure, SearchId, Seat,
-    WorkerEvent, engine_time, run_search,
+pub use driver::{Awaited, Driver, EngineSet, EngineWorker, Output, SearchId, SearchUpdate, Seat, WorkerUpdate};
+pub use engine_host::{
+    BuildError, EngineFactory, EngineHost, EngineRequest, EngineSlot, HostedEngine, MoveAnalysis, MoveValue,
 };
 pub use event::{Event, EventKind, ParseEventError};
 pub use match_result::{ForfeitReason, MatchResult};
 pub use match_state::{MAX_EVENTS, Match, ReplayError};
 pub use peer::{PeerCommand, PeerEvent, PeerSender, RemotePeer};
 pub use record::{Record, RecordError};
+pub use search_failure::SearchFailure;
 pub use seconds::{ParseSecondsError, Seconds};
 pub use terms::{EngineFailure, ParseTermsError, Terms, TimeControl};
 pub use waker::Waker;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use clap::Args;
-use parlor_core::{AnyGame, Catalog, EngineSpec, EngineSpecError, Limits};
-use parlor_match::{EngineBuilder, Seat, TimeControl, engine_time};
+use parlor_core::{AnyGame, Catalog, EngineSpec, EngineSpecError, Limits, engine_time};
+use parlor_match::{Seat, TimeControl};
 
 use crate::arguments::seconds;
 use crate::command_error::CommandError;
@@ -69,10 +69,4 @@ pub(crate) fn parse_seat(
         }
         Err(error) => Err(error.into()),
     }
-}
-
-/// Builds an engine of a catalog on the thread that runs it.
-pub(crate) fn engine_builder(catalog: &Catalog, game: &dyn AnyGame, spec: &EngineSpec) -> EngineBuilder {
-    let (catalog, game, spec) = (catalog.clone(), game.clone_box(), spec.clone());
-    Box::new(move || catalog.engine(&*game, &spec).map_err(|error| error.to_string()))
 }

@@ -3,39 +3,9 @@
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
-use parlor_core::{
-    AnyEngine, AnyGame, AnySearchInfo, Catalog, EngineScheme, ErasedGame, GameEntry, Limits, OptionSpec, Score,
-    SearchError, SearchInfo, Value,
-};
+use parlor_conformance::StubEngine;
+use parlor_core::{Catalog, EngineScheme, ErasedGame, GameEntry, OptionSpec};
 use parlor_games::tic_tac_toe::TicTacToe;
-
-/// Engine that plays the first legal move.
-struct FirstMove;
-
-impl AnyEngine for FirstMove {
-    fn search(
-        &mut self,
-        game: &dyn AnyGame,
-        _: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
-    ) -> Result<(), SearchError> {
-        let best = game.legal_moves().into_iter().next().ok_or(SearchError::NoMoves)?;
-        on_info(SearchInfo { line: vec![best.clone()], best, value: Value::estimate(Score::DRAW), depth: 1, nodes: 1 });
-        Ok(())
-    }
-
-    fn analyze(
-        &mut self,
-        game: &dyn AnyGame,
-        _: &Limits,
-        on_value: &mut dyn FnMut(String, Value),
-    ) -> Result<u64, SearchError> {
-        game.legal_moves().into_iter().for_each(|m| on_value(m, Value::estimate(Score::DRAW)));
-        Ok(1)
-    }
-
-    fn reset(&mut self) {}
-}
 
 /// 3x3 Tic-Tac-Toe under another name, with options that have the names of arguments of the program.
 fn noughts() -> GameEntry {
@@ -56,7 +26,7 @@ fn catalog(texts: &Arc<Mutex<Vec<String>>>) -> Catalog {
         about: "plays the first legal move".into(),
         build: Arc::new(move |_, rest| {
             texts.lock().unwrap().push(rest.to_owned());
-            if rest == "broken" { Err("the toy is broken".to_owned()) } else { Ok(Box::new(FirstMove)) }
+            if rest == "broken" { Err("the toy is broken".to_owned()) } else { Ok(Box::new(StubEngine::first_move())) }
         }),
     };
     parlor_games::catalog().with_game(noughts()).with_scheme(toy)

@@ -4,12 +4,12 @@ use std::fmt;
 
 use parlor_core::{EngineSpec, Limits};
 
-use crate::driver::EngineBuilder;
+use crate::EngineFactory;
 
 /// Engines to choose from, and how to build them.
 pub struct EngineMenu {
     pub choices: Vec<EngineChoice>,
-    pub build: Box<dyn Fn(&EngineSpec) -> EngineBuilder + Send>,
+    pub factory: EngineFactory<'static>,
 }
 
 /// An engine of a menu.

@@ -11,7 +11,8 @@ use std::{fmt, io};
 
 use parlor_core::{EngineSpec, Limits, Look, Player, Scene};
 
-use crate::driver::{Awaited, Driver, EngineBuilder, EngineEvent, EngineWorker, Output, Seat};
+use crate::driver::{Awaited, Driver, EngineWorker, Output, SearchUpdate, Seat, WorkerUpdate};
+use crate::engine_host::EngineFactory;
 use crate::peer::RemotePeer;
 use crate::{Command, Event, Match, MatchError, Waker};
 
@@ -66,15 +67,22 @@ impl MatchController {
         player: Player,
         spec: EngineSpec,
         limits: Limits,
-        build: EngineBuilder,
+        factory: impl Into<EngineFactory<'static>>,
     ) -> io::Result<MatchController> {
-        self.seat_engine(player, Seat::Engine { spec, limits }, build, Duration::ZERO)?;
+        self.seat_engine(player, Seat::Engine { spec, limits }, factory.into(), Duration::ZERO)?;
         Ok(self)
     }
 
-    fn seat_engine(&mut self, player: Player, seat: Seat, build: EngineBuilder, now: Duration) -> io::Result<()> {
+    /// The engine gets a thread of its own: one that has failed may still run.
+    fn seat_engine(
+        &mut self,
+        player: Player,
+        seat: Seat,
+        factory: EngineFactory<'static>,
+        now: Duration,
+    ) -> io::Result<()> {
         let waker = self.waker.clone();
-        self.workers[player.index()] = Some(EngineWorker::new(build, move || waker.wake())?);
+        self.workers[player.index()] = Some(EngineWorker::new(factory, move || waker.wake())?);
         if let Seat::Engine { limits, .. } = &seat {
             self.driver.set_pace(limits.time.map_or(MIN_MOVE_DELAY, |time| MIN_MOVE_DELAY.min(time / 2)));
         }
@@ -136,7 +144,7 @@ impl MatchController {
         if !self.driver.is_started() && self.can_start() {
             self.driver.start(self.elapsed(now));
         }
-        self.handle_worker_events(now);
+        self.handle_worker_updates(now);
         while let Some(output) = self.driver.poll(self.elapsed(now)) {
             self.handle_output(output, now);
         }
@@ -148,14 +156,14 @@ impl MatchController {
         }
     }
 
-    fn handle_worker_events(&mut self, now: Instant) {
+    fn handle_worker_updates(&mut self, now: Instant) {
         let now = self.elapsed(now);
         for worker in self.workers.iter().flatten() {
-            while let Some(event) = worker.try_next_event() {
-                match event.event {
-                    EngineEvent::Info(info) => self.driver.search_reported(event.search, info),
-                    EngineEvent::Done => self.driver.search_ended(event.search, Ok(()), now),
-                    EngineEvent::Failed(failure) => self.driver.search_ended(event.search, Err(failure), now),
+            while let Some(WorkerUpdate { search, update }) = worker.try_next_update() {
+                match update {
+                    SearchUpdate::Report(info) => self.driver.search_reported(search, info),
+                    SearchUpdate::Done => self.driver.search_ended(search, Ok(()), now),
+                    SearchUpdate::Failed(failure) => self.driver.search_ended(search, Err(failure), now),
                 }
             }
         }
@@ -164,8 +172,10 @@ impl MatchController {
     fn handle_output(&mut self, output: Output, now: Instant) {
         match output {
             Output::StartSearch { id, player, limits } => {
-                if let Some(worker) = &mut self.workers[player.index()] {
-                    worker.start_search_as(id, self.driver.current_match().game().clone_box(), &limits);
+                if let (Some(worker), Some(Seat::Engine { spec, .. })) =
+                    (&mut self.workers[player.index()], self.driver.seat(player))
+                {
+                    worker.start_search_as(id, self.driver.current_match().game().clone_box(), spec, &limits);
                 }
                 self.driver.search_started(id, self.elapsed(now));
             }

@@ -52,8 +52,8 @@ impl MatchController {
         let Awaited::Retry(player, _) = self.driver.awaited() else { return Ok(()) };
         let Some(menu) = &self.engine_menu else { return Ok(()) };
         let Some(EngineChoice { spec, limits, .. }) = menu.choices.get(choice).cloned() else { return Ok(()) };
-        let build = (menu.build)(&spec);
-        self.seat_engine(player, Seat::Engine { spec, limits }, build, self.elapsed(now))?;
+        let factory = menu.factory.clone();
+        self.seat_engine(player, Seat::Engine { spec, limits }, factory, self.elapsed(now))?;
         self.waker.wake();
         Ok(())
     }

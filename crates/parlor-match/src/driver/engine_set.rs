@@ -1,40 +1,35 @@
 //! Engines that search on the calling thread, for terminals and for series of matches between engines.
 
-use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use parlor_core::{
-    AnyEngine, AnyGame, AnySearchInfo, Catalog, EngineSpec, EngineSpecError, GameResult, Limits, Outcome, Player,
-    SearchError, StopFlag,
-};
+use parlor_core::{AnyEngine, AnySearchInfo, EngineSpecError, GameResult, Limits, Outcome, Player, StopFlag};
 
-use super::{Driver, Output, SearchFailure, Seat, run_search};
-use crate::{EngineFailure, Event};
+use super::{Driver, Output, Seat};
+use crate::engine_host::{BuildError, EngineFactory, EngineHost, EngineRequest, EngineSlot};
+use crate::{EngineFailure, Event, SearchFailure};
 
-type Build<'a> = Box<dyn Fn(&dyn AnyGame, &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError> + 'a>;
-
-/// The engines of both sides. They are built when they are first needed, and can play any number of matches of one
-/// game.
+/// The engines of both sides, on the calling thread. They are built when they are first needed, and can play any number of
+/// matches.
+#[derive(Debug)]
 pub struct EngineSet<'a> {
-    build: Build<'a>,
-    /// Each engine with the spec that it was built for.
-    engines: [(EngineSpec, Option<Box<dyn AnyEngine>>); 2],
+    host: EngineHost<'a>,
+    slots: [EngineSlot; 2],
+    /// Number of the match, which is a session of its engines.
+    session: u64,
     stop: StopFlag,
     can_lose_on_time: bool,
 }
 
 impl<'a> EngineSet<'a> {
-    pub fn new(
-        build: impl Fn(&dyn AnyGame, &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError> + 'a,
-    ) -> EngineSet<'a> {
-        let (engines, stop) = (Default::default(), StopFlag::default());
-        EngineSet { build: Box::new(build), engines, stop, can_lose_on_time: false }
+    /// The engines of one seat each.
+    pub fn new(factory: impl Into<EngineFactory<'a>>) -> EngineSet<'a> {
+        EngineSet::of_host(EngineHost::new(2, factory))
     }
 
-    /// Engines of a catalog.
-    pub fn of_catalog(catalog: &'a Catalog) -> EngineSet<'a> {
-        EngineSet::new(|game, spec| catalog.engine(game, spec))
+    /// Engines of a host that keeps more than those of one match.
+    pub fn of_host(host: EngineHost<'a>) -> EngineSet<'a> {
+        let slots = Player::BOTH.map(EngineSlot::from);
+        EngineSet { host, slots, session: 0, stop: StopFlag::default(), can_lose_on_time: false }
     }
 
     /// For rated games: an engine that answers after the end of its clock loses, unless the terms say otherwise. By
@@ -49,50 +44,30 @@ impl<'a> EngineSet<'a> {
         self.stop = stop;
     }
 
-    /// Seats an engine that was built before for this spec.
-    pub fn insert(&mut self, player: Player, spec: EngineSpec, engine: Box<dyn AnyEngine>) {
-        self.engines[player.index()] = (spec, Some(engine));
+    /// Chooses the slots of both sides for the next match, such as those of two entrants of a competition.
+    pub fn set_slots(&mut self, slots: [EngineSlot; 2]) {
+        self.slots = slots;
     }
 
-    /// Takes an engine out; `None` if there is none, or if it panicked.
-    pub fn take(&mut self, player: Player) -> Option<Box<dyn AnyEngine>> {
-        self.engines[player.index()].1.take()
+    /// Drops the engine of a slot.
+    pub fn forget(&mut self, slot: EngineSlot) {
+        self.host.forget(slot);
     }
 
-    /// Lets all engines forget what they learned, for a new match.
-    pub fn reset(&mut self) {
-        for player in Player::BOTH {
-            self.notify(player, |engine| engine.reset());
-        }
-    }
-
-    /// Calls an engine that is built. One that panics is dropped, and built again when it is needed.
-    fn notify(&mut self, player: Player, call: impl FnOnce(&mut dyn AnyEngine)) {
-        let slot = &mut self.engines[player.index()].1;
-        if slot.is_some() {
-            let call = |engine: &mut dyn AnyEngine| {
-                call(engine);
-                Ok(())
-            };
-            let _ = run_search(slot, || Err(String::new()), call);
-        }
-    }
-
-    /// Builds the engines and announces a new match to them, before the clocks start: an external program may need
-    /// time to start. Fails if an engine cannot be built as its spec says.
+    /// Announces a new match to its engines, which forget what they learned in the one before, and builds those that are
+    /// missing. This is done before the clocks start: an external program may need time to start. Fails if an engine
+    /// cannot be built as its spec says.
     pub fn begin_match(&mut self, driver: &Driver) -> Result<(), EngineSpecError> {
-        let game = driver.current_match().game();
+        self.session += 1;
         for player in Player::BOTH {
-            let Some(Seat::Engine { spec, .. }) = driver.seat(player) else { continue };
-            let slot = &mut self.engines[player.index()];
-            if slot.0 != *spec || slot.1.is_none() {
-                // A panic here is contained, and shows again at the first search.
-                if let Ok(built) = catch_unwind(AssertUnwindSafe(|| (self.build)(game, spec))) {
-                    *slot = (spec.clone(), Some(built?));
+            // A panic, and a program that does not start, show again at the first search, which the terms provide for.
+            match self.on_request(driver, player, EngineHost::prepare) {
+                Some(Err(BuildError::Spec(error))) => return Err(error),
+                Some(Ok(())) => {
+                    self.notify(player, |engine| drop(engine.begin_game(driver.current_match().game(), player)));
                 }
+                Some(Err(BuildError::Panicked(_))) | None => {}
             }
-            // A program that does not start fails again at its first search, which the terms provide for.
-            let _ = self.with_engine(driver, player, |engine| engine.begin_game(game, player));
         }
         Ok(())
     }
@@ -103,6 +78,10 @@ impl<'a> EngineSet<'a> {
             let result = outcome.map_or(GameResult::Unfinished, |outcome| GameResult::from_outcome(outcome, player));
             self.notify(player, |engine| engine.end_game(result, reason));
         }
+    }
+
+    fn notify(&mut self, player: Player, call: impl FnOnce(&mut dyn AnyEngine)) {
+        self.host.notify(self.slots[player.index()], call);
     }
 
     /// Plays until a person's move, a retry or nothing is awaited, with searches on the calling thread. `now` gives the
@@ -153,18 +132,17 @@ impl<'a> EngineSet<'a> {
         let current = driver.current_match();
         let flag = driver.flag_falls_at();
         let uses_last_report = current.terms().engine_failure == EngineFailure::UseLastReport;
-        let (mut last, mut last_in_time, mut charged) = (None, None, None);
+        let (mut last, mut last_in_time) = (None, None);
         let mut on_info = |info: AnySearchInfo| {
             if uses_last_report && flag.is_none_or(|flag| now() < flag) {
                 last_in_time = Some(info.clone());
             }
             last = Some(info);
         };
-        let result = self.with_engine(driver, player, |engine| {
-            let result = engine.search(current.game(), limits, &mut on_info);
-            charged = engine.charged_time();
-            result
-        });
+        let searched = self.on_request(driver, player, |host, request| host.search(request, limits, &mut on_info));
+        let result = searched.unwrap_or(Err(SearchFailure::NoMove));
+        let mut charged = None;
+        self.notify(player, |engine| charged = engine.charged_time());
         // The start of an external program is not charged to it.
         let ended = charged.map_or_else(now, |time| started.saturating_add(time));
         let is_overrun = match &result {
@@ -178,20 +156,17 @@ impl<'a> EngineSet<'a> {
         FinishedSearch { report: last, result, ended }
     }
 
-    /// Calls the engine of a seat, which is built first if the seat has a new one.
-    fn with_engine(
+    /// Asks the host for the engine of a seat; `None` if nobody or a person has the seat.
+    fn on_request<T>(
         &mut self,
         driver: &Driver,
         player: Player,
-        call: impl FnOnce(&mut dyn AnyEngine) -> Result<(), SearchError>,
-    ) -> Result<(), SearchFailure> {
-        let Some(Seat::Engine { spec, .. }) = driver.seat(player) else { return Err(SearchFailure::NoMove) };
-        let (built_for, engine) = &mut self.engines[player.index()];
-        if built_for != spec {
-            (*built_for, *engine) = (spec.clone(), None);
-        }
-        let build = || (self.build)(driver.current_match().game(), built_for).map_err(|error| error.to_string());
-        run_search(engine, build, call)
+        ask: impl FnOnce(&mut EngineHost<'a>, EngineRequest) -> T,
+    ) -> Option<T> {
+        let Some(Seat::Engine { spec, .. }) = driver.seat(player) else { return None };
+        let (slot, session) = (self.slots[player.index()], self.session.to_string());
+        let game = driver.current_match().game();
+        Some(ask(&mut self.host, EngineRequest { slot, spec, game, session: &session }))
     }
 }
 
@@ -201,10 +176,4 @@ struct FinishedSearch {
     result: Result<(), SearchFailure>,
     /// When it ended, by the engine's clock.
     ended: Duration,
-}
-
-impl fmt::Debug for EngineSet<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.engines.iter().map(|(spec, _)| spec)).finish()
-    }
 }

@@ -1,94 +1,88 @@
-//! Worker thread for an engine. Callers never block: results come back as events, including a panic of the engine.
+//! Worker thread for an engine. Callers never block: results come back as updates, including a panic of the engine.
 //! An async runtime would do as well, but neither window nor terminal has one.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, StopFlag};
+use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Limits, StopFlag};
 
-use super::search::{SearchFailure, SearchId, run_search};
-
-/// Builds an engine: at the first search, and again after a panic.
-pub type EngineBuilder = Box<dyn FnMut() -> Result<Box<dyn AnyEngine>, String> + Send>;
+use super::search::SearchId;
+use crate::SearchFailure;
+use crate::engine_host::{EngineFactory, EngineHost, EngineRequest, EngineSlot};
 
 /// Handle to one engine on its own thread. Starting a search cancels the previous one. Dropping the handle cancels
 /// the search without waiting for the thread to end.
 #[derive(Debug)]
 pub struct EngineWorker {
     requests: Sender<Request>,
-    events: Receiver<WorkerEvent>,
+    updates: Receiver<WorkerUpdate>,
     stop: StopFlag,
-    /// Id of the latest search, shared with the thread.
-    latest: Arc<AtomicU64>,
+    latest: Option<SearchId>,
+    session: u64,
 }
 
-/// An engine event and the search it belongs to.
+/// An update of a search.
 #[derive(Clone, PartialEq, Debug)]
-pub struct WorkerEvent {
+pub struct WorkerUpdate {
     pub search: SearchId,
-    pub event: EngineEvent,
+    pub update: SearchUpdate,
 }
 
-/// Progress of a search: any number of `Info`, each better than the one before, and then `Done` or `Failed`.
+/// Progress of a search: any number of `Report`s, each better than the one before, and then `Done` or `Failed`.
 #[derive(Clone, PartialEq, Debug)]
-pub enum EngineEvent {
-    Info(AnySearchInfo),
-    /// The last `Info` is the answer.
+pub enum SearchUpdate {
+    Report(AnySearchInfo),
+    /// The last `Report` is the answer.
     Done,
     Failed(SearchFailure),
 }
 
 #[derive(Debug)]
-enum Request {
-    Search { id: SearchId, game: Box<dyn AnyGame>, limits: Limits },
-    Reset,
+struct Request {
+    id: SearchId,
+    game: Box<dyn AnyGame>,
+    spec: EngineSpec,
+    limits: Limits,
+    session: u64,
 }
 
 impl EngineWorker {
-    /// `wake` is called on the engine's thread after each event: to repaint a window, or to notify a task.
-    pub fn new(build: EngineBuilder, wake: impl Fn() + Send + 'static) -> io::Result<EngineWorker> {
+    /// `wake` is called on the engine's thread after each update: to repaint a window, or to notify a task.
+    pub fn new(factory: EngineFactory<'static>, wake: impl Fn() + Send + 'static) -> io::Result<EngineWorker> {
         let (requests, inbox) = channel();
-        let (outbox, events) = channel();
-        let latest = Arc::new(AtomicU64::new(0));
-        let shared = Arc::clone(&latest);
-        let emit = move |event| {
+        let (outbox, updates) = channel();
+        let emit = move |search, update| {
             // A missing receiver or a panicking waker does not end the search; only the stop flag does.
-            let _ = outbox.send(event);
+            let _ = outbox.send(WorkerUpdate { search, update });
             let _ = catch_unwind(AssertUnwindSafe(&wake));
         };
-        thread::Builder::new().name("engine".to_owned()).spawn(move || run(&inbox, build, &shared, emit))?;
-        Ok(EngineWorker { requests, events, stop: StopFlag::default(), latest })
+        thread::Builder::new().name("engine".to_owned()).spawn(move || run(&inbox, factory, emit))?;
+        Ok(EngineWorker { requests, updates, stop: StopFlag::default(), latest: None, session: 0 })
     }
 
     /// Starts a search and cancels the previous one. `limits.stop` is ignored: a flag that was raised for one search
     /// must not stop the next.
-    pub fn start_search(&mut self, game: Box<dyn AnyGame>, limits: &Limits) -> SearchId {
+    pub fn start_search(&mut self, game: Box<dyn AnyGame>, spec: &EngineSpec, limits: &Limits) -> SearchId {
         let id = SearchId::new();
-        self.start_search_as(id, game, limits);
+        self.start_search_as(id, game, spec, limits);
         id
     }
 
     /// Like [`start_search`](Self::start_search), for a search that has an id already.
-    pub(crate) fn start_search_as(&mut self, id: SearchId, game: Box<dyn AnyGame>, limits: &Limits) {
+    pub(crate) fn start_search_as(&mut self, id: SearchId, game: Box<dyn AnyGame>, spec: &EngineSpec, limits: &Limits) {
         self.stop.raise();
         self.stop = StopFlag::default();
-        self.latest.store(id.0, Ordering::Relaxed);
+        self.latest = Some(id);
         let limits = Limits { stop: self.stop.clone(), ..*limits };
-        self.send(Request::Search { id, game, limits });
-    }
-
-    /// Resets the engine for a new game; see [`AnyEngine::reset`].
-    pub fn reset(&mut self) {
-        self.send(Request::Reset);
-    }
-
-    fn send(&self, request: Request) {
         // Cannot fail: the thread survives panics of its engine and ends only with this handle.
-        let _ = self.requests.send(request);
+        let _ = self.requests.send(Request { id, game, spec: spec.clone(), limits, session: self.session });
+    }
+
+    /// Resets the engine before the next search, for a new game.
+    pub fn reset(&mut self) {
+        self.session += 1;
     }
 
     /// Stops the search. The engine ends soon, with the best move so far.
@@ -96,93 +90,45 @@ impl EngineWorker {
         self.stop.raise();
     }
 
-    /// The next event of the latest search, if one has arrived.
-    pub fn try_next_event(&self) -> Option<WorkerEvent> {
-        self.events.try_iter().find(|event| self.is_latest(event))
+    /// The next update of the latest search, if one has arrived.
+    pub fn try_next_update(&self) -> Option<WorkerUpdate> {
+        self.updates.try_iter().find(|update| self.is_searching(update.search))
     }
 
-    /// Waits up to `timeout` for the next event of the latest search.
-    pub fn next_event_timeout(&self, timeout: Duration) -> Option<WorkerEvent> {
+    /// Waits up to `timeout` for the next update of the latest search.
+    pub fn next_update_timeout(&self, timeout: Duration) -> Option<WorkerUpdate> {
         let started = Instant::now();
         loop {
-            let event = self.events.recv_timeout(timeout.saturating_sub(started.elapsed())).ok()?;
-            if self.is_latest(&event) {
-                return Some(event);
+            let update = self.updates.recv_timeout(timeout.saturating_sub(started.elapsed())).ok()?;
+            if self.is_searching(update.search) {
+                return Some(update);
             }
         }
     }
 
     /// Whether this is the latest search.
     pub(crate) fn is_searching(&self, search: SearchId) -> bool {
-        search.0 == self.latest.load(Ordering::Relaxed)
-    }
-
-    fn is_latest(&self, event: &WorkerEvent) -> bool {
-        self.is_searching(event.search)
-    }
-
-    /// Searches and waits for the result, at most `timeout`. The engine's time limit is [`engine_time`] of the
-    /// timeout, or `limits.time` if that is shorter.
-    pub fn search_blocking(
-        &mut self,
-        game: Box<dyn AnyGame>,
-        limits: &Limits,
-        timeout: Duration,
-    ) -> Result<AnySearchInfo, SearchFailure> {
-        let started = Instant::now();
-        let longest = engine_time(timeout);
-        let time = Some(limits.time.map_or(longest, |time| time.min(longest)));
-        self.start_search(game, &Limits { time, ..limits.clone() });
-        let mut best = None;
-        while let Some(event) = self.next_event_timeout(timeout.saturating_sub(started.elapsed())) {
-            match event.event {
-                EngineEvent::Info(info) => best = Some(info),
-                EngineEvent::Done => break,
-                EngineEvent::Failed(failure) => return Err(failure),
-            }
-        }
-        self.stop();
-        best.ok_or(SearchFailure::NoMove)
+        self.latest == Some(search)
     }
 }
 
 impl Drop for EngineWorker {
     fn drop(&mut self) {
-        self.latest.store(u64::MAX, Ordering::Relaxed);
         self.stop.raise();
     }
 }
 
 /// Main loop of the thread; ends when the [`EngineWorker`] is dropped.
-fn run(requests: &Receiver<Request>, mut build: EngineBuilder, latest: &AtomicU64, emit: impl Fn(WorkerEvent)) {
-    let mut engine = None;
-    for request in requests {
-        match request {
-            // An engine that was not built yet has nothing to forget.
-            Request::Reset if engine.is_none() => {}
-            Request::Reset => {
-                let reset = |engine: &mut dyn AnyEngine| {
-                    engine.reset();
-                    Ok(())
-                };
-                let _ = run_search(&mut engine, &mut build, reset);
-            }
-            // Cancelled before it started: nobody would read the result.
-            Request::Search { id, .. } if id.0 != latest.load(Ordering::Relaxed) => {}
-            Request::Search { id, game, limits } => {
-                let mut on_info = |info| emit(WorkerEvent { search: id, event: EngineEvent::Info(info) });
-                let result = run_search(&mut engine, &mut build, |engine| engine.search(&*game, &limits, &mut on_info));
-                let event = result.map_or_else(EngineEvent::Failed, |()| EngineEvent::Done);
-                emit(WorkerEvent { search: id, event });
-            }
+fn run(requests: &Receiver<Request>, factory: EngineFactory<'static>, emit: impl Fn(SearchId, SearchUpdate)) {
+    let mut host = EngineHost::new(1, factory);
+    for Request { id, game, spec, limits, session } in requests {
+        // Cancelled before it started: nobody would read the result.
+        if limits.stop.is_raised() {
+            continue;
         }
+        let session = session.to_string();
+        let request = EngineRequest { slot: EngineSlot::default(), spec: &spec, game: &*game, session: &session };
+        let searched = host.search(request, &limits, &mut |info| emit(id, SearchUpdate::Report(info)));
+        emit(id, searched.map_or_else(SearchUpdate::Failed, |()| SearchUpdate::Done));
     }
-}
-
-/// A time limit less a margin, so that no engine loses on time. The margin is 50 ms (an engine may overrun by 20 ms,
-/// and its answer takes time to arrive) plus a fiftieth of the limit for a busy machine, but at most 1 s and at most
-/// half the limit.
-pub fn engine_time(limit: Duration) -> Duration {
-    let margin = (Duration::from_millis(50) + limit / 50).min(Duration::from_secs(1)).min(limit / 2);
-    limit.saturating_sub(margin)
 }

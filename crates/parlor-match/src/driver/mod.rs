@@ -16,13 +16,13 @@ use std::time::Duration;
 
 use parlor_core::{AnySearchInfo, Limits, Player};
 
-use crate::{Command, EngineFailure, Event, EventKind, Match, MatchError};
+use crate::{Command, EngineFailure, Event, EventKind, Match, MatchError, SearchFailure};
 use engine_turn::EngineTurn;
 use match_clock::MatchClock;
 
 pub use engine_set::EngineSet;
-pub use engine_worker::{EngineBuilder, EngineEvent, EngineWorker, WorkerEvent, engine_time};
-pub use search::{SearchFailure, SearchId, run_search};
+pub use engine_worker::{EngineWorker, SearchUpdate, WorkerUpdate};
+pub use search::SearchId;
 pub use seat::Seat;
 
 /// Driver of one match.
@@ -39,7 +39,7 @@ pub struct Driver {
     is_started: bool,
     is_held: bool,
     pace: Duration,
-    /// Part of its time that an engine is not told of; `None`: that of [`engine_time`].
+    /// Part of its time that an engine is not told of; `None`: [`time_margin`](parlor_core::time_margin).
     margin: Option<Duration>,
     /// Time of the last change of the board.
     changed_at: Duration,
@@ -138,7 +138,7 @@ impl Driver {
     }
 
     /// Sets the part of its time that an engine is not told of, for delays of a busy machine. Without this call it is the
-    /// margin of [`engine_time`].
+    /// [`time_margin`](parlor_core::time_margin).
     pub fn set_margin(&mut self, margin: Duration) {
         self.margin = Some(margin);
     }

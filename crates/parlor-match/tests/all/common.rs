@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use parlor_core::{
-    Catalog, Depict, EngineEntry, ErasedGame, ErasedProblem, Game, GameEntry, IllegalMove, Message, Outcome,
+    AnyGame, Catalog, Depict, EngineEntry, ErasedGame, ErasedProblem, Game, GameEntry, IllegalMove, Message, Outcome,
     PlannerEntry, Playable, PlayableProblem, Player, PositionError, Problem, Scene, Setup, Side,
 };
 use parlor_match::{Command, Event, Match, MatchError, Terms};
@@ -168,4 +168,11 @@ pub(crate) fn drive(m: &mut Match, by: Player, command: &Command, at: u64) -> Re
     m.apply(&event);
     assert_eq!(m.events().len(), before + 1, "{event} was decided and not applied");
     Ok(event)
+}
+
+/// Two rows of Pac-Man with pellets. With more than 64 of them the game has another Rust type.
+pub(crate) fn pacman(pellets: usize) -> Box<dyn AnyGame> {
+    let upper = pellets / 2;
+    let rows = format!("66{}\n{}{}", " 11".repeat(upper), " 10".repeat(1 - pellets % 2), " 11".repeat(pellets - upper));
+    parlor_games::catalog().start(Setup::new("pacman").with_position(rows)).unwrap()
 }

@@ -4,37 +4,14 @@ use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, EngineSpec, Limits, Player, Score, SearchError, Value};
+use parlor_conformance::StubEngine;
+use parlor_core::{EngineSpec, Limits, Player};
 use parlor_match::{
-    ForfeitReason, MatchController, MatchPhase, MatchResult, PeerCommand, PeerEvent, PeerSender, RemotePeer, Waker,
+    EngineFactory, ForfeitReason, MatchController, MatchPhase, MatchResult, PeerCommand, PeerEvent, PeerSender,
+    RemotePeer, Waker,
 };
 
 use crate::common::nim;
-
-/// Engine that takes one, or panics.
-struct TakesOne {
-    panics: bool,
-}
-
-impl AnyEngine for TakesOne {
-    fn search(
-        &mut self,
-        _: &dyn AnyGame,
-        _: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
-    ) -> Result<(), SearchError> {
-        assert!(!self.panics, "out of ideas");
-        let (best, value) = ("take 1".to_owned(), Value::estimate(Score::DRAW));
-        on_info(AnySearchInfo { best, value, line: Vec::new(), depth: 1, nodes: 1 });
-        Ok(())
-    }
-
-    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, SearchError> {
-        Ok(0)
-    }
-
-    fn reset(&mut self) {}
-}
 
 /// A match against a peer who plays second, and the ends of the network.
 fn against_peer(pile: u32, terms: &str) -> (MatchController, PeerSender, Receiver<PeerCommand>) {
@@ -43,10 +20,10 @@ fn against_peer(pile: u32, terms: &str) -> (MatchController, PeerSender, Receive
     (MatchController::new(nim(pile, terms), waker).with_peer(Player::Second, peer), sender, commands)
 }
 
-fn with_engine(controller: MatchController, panics: bool) -> MatchController {
-    let build = Box::new(move || Ok(Box::new(TakesOne { panics }) as Box<dyn AnyEngine>));
+fn with_engine(controller: MatchController, build: fn() -> StubEngine) -> MatchController {
     let limits = Limits::time(Duration::from_millis(4));
-    controller.with_engine(Player::First, EngineSpec::new("computer"), limits, build).unwrap()
+    let factory = EngineFactory::new(move |_, _| Ok(Box::new(build())));
+    controller.with_engine(Player::First, EngineSpec::new("computer"), limits, factory).unwrap()
 }
 
 #[track_caller]
@@ -118,7 +95,7 @@ fn peer_that_leaves_before_its_first_move_is_awaited_again() {
 #[test]
 fn engine_plays_a_peer() {
     let (controller, sender, commands) = against_peer(3, "unlimited");
-    let mut controller = with_engine(controller, false);
+    let mut controller = with_engine(controller, StubEngine::first_move);
     sender.send(PeerEvent::Joined);
     advance_until(&mut controller, |controller| controller.current_match().ply() == 1);
     assert!(controller.play(1, "take 1", Instant::now()).is_err(), "nobody plays here");
@@ -130,7 +107,7 @@ fn engine_plays_a_peer() {
 #[test]
 fn engine_that_fails_against_a_peer_loses_and_disconnects() {
     let (controller, sender, commands) = against_peer(3, "engine-failure=forfeit");
-    let mut controller = with_engine(controller, true);
+    let mut controller = with_engine(controller, StubEngine::panics);
     sender.send(PeerEvent::Joined);
     advance_until(&mut controller, |controller| controller.current_match().result().is_some());
     let lost = MatchResult::Forfeit { loser: Player::First, reason: ForfeitReason::EngineFailed };

@@ -5,27 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use parlor_core::{
-    AnyEngine, AnyGame, AnySearchInfo, EngineSpec, Limits, Player, Score, SearchError, Setup, StopFlag, Value,
+use parlor_conformance::{StubEngine, report};
+use parlor_core::{AnySearchInfo, EngineSpec, Limits, Player, Setup, StopFlag};
+use parlor_match::{
+    Awaited, Driver, EngineFactory, EngineSet, Event, EventKind, ForfeitReason, Match, MatchResult, Seat,
 };
-use parlor_match::{Awaited, Driver, EngineSet, EventKind, ForfeitReason, Match, MatchResult, Seat};
 
-/// Engine that panics at every search.
-struct Panicking;
-
-impl AnyEngine for Panicking {
-    fn search(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(AnySearchInfo)) -> Result<(), SearchError> {
-        panic!("out of ideas")
-    }
-
-    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, SearchError> {
-        Ok(0)
-    }
-
-    fn reset(&mut self) {
-        panic!("out of ideas")
-    }
-}
+use crate::common::pacman;
 
 fn driver(terms: &str, specs: [&str; 2]) -> Driver {
     let game = parlor_games::catalog().start(Setup::new("four-in-a-row")).unwrap();
@@ -40,10 +26,10 @@ fn play(engines: &mut EngineSet, driver: &mut Driver) {
 }
 
 fn engines(catalog: &parlor_core::Catalog) -> EngineSet<'_> {
-    EngineSet::new(|game, spec| match spec.name() {
-        "panics" => Ok(Box::new(Panicking)),
+    EngineSet::new(EngineFactory::new(|game, spec| match spec.name() {
+        "panics" => Ok(Box::new(StubEngine::panics())),
         _ => catalog.engine(game, spec),
-    })
+    }))
 }
 
 #[test]
@@ -52,9 +38,9 @@ fn two_engines_play_many_matches() {
     let mut engines = engines(&catalog);
     for _ in 0..20 {
         let mut driver = driver("unlimited", ["random:seed=1", "random:seed=2"]);
+        engines.begin_match(&driver).unwrap();
         play(&mut engines, &mut driver);
         assert!(matches!(driver.current_match().result(), Some(MatchResult::Finished(_))));
-        engines.reset();
     }
 }
 
@@ -66,7 +52,6 @@ fn engine_that_panics_loses_or_pauses_the_match_and_not_the_process() {
     play(&mut engines, &mut forfeited);
     let lost = MatchResult::Forfeit { loser: Player::Second, reason: ForfeitReason::EngineFailed };
     assert_eq!(forfeited.current_match().result(), Some(lost));
-    engines.reset();
 
     let mut paused = driver("unlimited", ["random", "panics"]);
     play(&mut engines, &mut paused);
@@ -90,47 +75,28 @@ fn engine_that_cannot_be_built_is_a_failure_with_its_reason() {
 type InventedTime = Arc<AtomicU64>;
 
 /// Engine that reports a move at once and another one after nine seconds.
-struct Slow {
-    time: InventedTime,
-    charged: Option<Duration>,
-}
-
-impl AnyEngine for Slow {
-    fn search(
-        &mut self,
-        game: &dyn AnyGame,
-        _: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
-    ) -> Result<(), SearchError> {
-        let value = Value::estimate(Score::DRAW);
-        let mut report =
-            |best: &str| on_info(AnySearchInfo { best: best.to_owned(), value, line: Vec::new(), depth: 1, nodes: 1 });
-        report(game.legal_moves().first().unwrap());
-        self.time.fetch_add(9, Ordering::Relaxed);
-        report(game.legal_moves().last().unwrap());
+fn slow(time: &InventedTime, charged: Option<Duration>) -> StubEngine {
+    let time = Arc::clone(time);
+    let search = StubEngine::new(move |game, _, on_info| {
+        on_info(report(game.legal_moves().first().unwrap()));
+        time.fetch_add(9, Ordering::Relaxed);
+        on_info(report(game.legal_moves().last().unwrap()));
         Ok(())
-    }
-
-    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, SearchError> {
-        Ok(0)
-    }
-
-    fn reset(&mut self) {}
-
-    fn charged_time(&self) -> Option<Duration> {
-        self.charged
-    }
+    });
+    search.with_charged_time(charged)
 }
 
 /// The first event of a match in which First is slow.
 fn first_event(terms: &str, charged: Option<Duration>, is_rated: bool) -> EventKind {
     let catalog = parlor_games::catalog();
     let time = InventedTime::default();
-    let mut engines = EngineSet::of_catalog(&catalog);
+    let mut engines = EngineSet::new(EngineFactory::new(|game, spec| match spec.name() {
+        "slow" => Ok(Box::new(slow(&time, charged))),
+        _ => catalog.engine(game, spec),
+    }));
     if is_rated {
         engines = engines.with_losses_on_time();
     }
-    engines.insert(Player::First, EngineSpec::new("slow"), Box::new(Slow { time: time.clone(), charged }));
     let mut driver = driver(terms, ["slow", "random"]);
     let now = || Duration::from_secs(time.load(Ordering::Relaxed));
     let _ = engines.play(&mut driver, now, |_, _, _| Err(()));
@@ -167,4 +133,56 @@ fn raised_flag_ends_a_match_between_two_moves() {
         },
     );
     assert_eq!((driver.current_match().ply(), driver.current_match().result()), (3, None));
+}
+
+/// Plays a match to its end, and gives the reports of its moves.
+fn reports(engines: &mut EngineSet, driver: &mut Driver) -> Vec<AnySearchInfo> {
+    let mut reports = Vec::new();
+    let on_event = |_: &Driver, _: &Event, report: Option<&AnySearchInfo>| {
+        reports.extend(report.cloned());
+        Ok::<(), Infallible>(())
+    };
+    engines.begin_match(driver).unwrap();
+    let Ok(()) = engines.play(driver, || Duration::ZERO, on_event);
+    reports
+}
+
+#[test]
+fn equal_specs_on_both_seats_are_two_engines() {
+    let catalog = parlor_games::catalog();
+    let spec = "alphabeta:depth=5,table-mib=1";
+    let mut engines = EngineSet::new(&catalog);
+    let played = reports(&mut engines, &mut driver("unlimited", [spec; 2]));
+    let mut game = catalog.start(Setup::new("four-in-a-row")).unwrap();
+    let mut apart = [(); 2].map(|()| catalog.engine(&*game, &EngineSpec::from(spec)).unwrap());
+    let mut shared = catalog.engine(&*game, &EngineSpec::from(spec)).unwrap();
+    let mut shared_nodes = 0;
+    for report in &played {
+        let mut last = None;
+        apart[game.turn().index()].search(&*game, &Limits::none(), &mut |info| last = Some(info)).unwrap();
+        assert_eq!(last.as_ref(), Some(report), "{}", game.position());
+        shared.search(&*game, &Limits::none(), &mut |info| last = Some(info)).unwrap();
+        shared_nodes += last.unwrap().nodes;
+        game.play(&report.best).unwrap();
+    }
+    let nodes: u64 = played.iter().map(|report| report.nodes).sum();
+    assert_ne!(nodes, shared_nodes, "they would tell each other what they think");
+    assert_eq!((played.len(), nodes), (39, 36_392));
+    // In the next match they know nothing of this one.
+    assert_eq!(reports(&mut engines, &mut driver("unlimited", [spec; 2])), played);
+}
+
+#[test]
+fn engine_of_another_match_is_built_again_for_another_type_of_game() {
+    let catalog = parlor_games::catalog();
+    let mut engines = EngineSet::new(&catalog);
+    // Large boards have another Rust type.
+    for pellets in [60, 65, 60] {
+        let seat = Seat::Engine { spec: EngineSpec::new("best"), limits: Limits::none() };
+        let mut driver = Driver::new(Match::new(pacman(pellets), "unlimited".parse().unwrap()), vec![seat]);
+        driver.start(Duration::ZERO);
+        engines.begin_match(&driver).unwrap();
+        play(&mut engines, &mut driver);
+        assert!(matches!(driver.current_match().result(), Some(MatchResult::Finished(_))), "{:?}", driver.awaited());
+    }
 }

@@ -4,6 +4,7 @@
 mod common;
 mod controller;
 mod driver;
+mod engine_host;
 mod engine_set;
 mod engine_worker;
 mod match_state;

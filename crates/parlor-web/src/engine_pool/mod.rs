@@ -93,7 +93,7 @@ struct QueuedJob {
 /// What a worker does next.
 enum NextJob {
     Run(Box<QueuedJob>),
-    /// There was no job for a while.
+    /// There was no job for the time that was given.
     Idle,
     Closed,
 }
@@ -119,11 +119,11 @@ impl SharedQueues {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a job that was not canceled, and registers it as this worker's current one.
-    fn next_job(&self, worker: usize) -> NextJob {
+    /// Waits for a job that was not canceled, and registers it as this worker's current one. Without a time it waits for ever.
+    fn next_job(&self, worker: usize, longest: Option<Duration>) -> NextJob {
         let mut queues = self.lock();
         queues.running[worker] = None;
-        let idle_at = Instant::now() + self.idle_time;
+        let idle_at = longest.map(|longest| Instant::now() + longest);
         loop {
             if queues.is_closed {
                 return NextJob::Closed;
@@ -135,8 +135,11 @@ impl SharedQueues {
                 self.changed.notify_all();
                 return NextJob::Run(Box::new(next));
             }
-            let Some(left) = idle_at.checked_duration_since(Instant::now()) else { return NextJob::Idle };
-            queues = self.changed.wait_timeout(queues, left).unwrap_or_else(PoisonError::into_inner).0;
+            queues = match idle_at.map(|idle_at| idle_at.saturating_duration_since(Instant::now())) {
+                Some(Duration::ZERO) => return NextJob::Idle,
+                Some(left) => self.changed.wait_timeout(queues, left).unwrap_or_else(PoisonError::into_inner).0,
+                None => self.changed.wait(queues).unwrap_or_else(PoisonError::into_inner),
+            };
         }
     }
 }

@@ -3,10 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_core::{
-    AnyEngine, AnyEngineEntry, AnyGame, AnySearchInfo, Catalog, EngineInfo, EngineSpec, Limits, Options, SearchError,
-    Value,
-};
+use parlor_conformance::StubEngine;
+use parlor_core::{AnyGame, Catalog, EngineSpec, Limits};
 use parlor_match::{Match, Terms};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -107,43 +105,15 @@ async fn engine_on_a_clock_keeps_searching_in_an_empty_room() {
     }
 }
 
-/// Engine that panics, or reports nothing or an illegal move.
-struct Failing(&'static str);
-
-impl AnyEngine for Failing {
-    fn search(
-        &mut self,
-        _: &dyn AnyGame,
-        _: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
-    ) -> Result<(), SearchError> {
-        match self.0 {
-            "panics" => panic!("out of ideas"),
-            "silent" => {}
-            _ => {
-                let value = Value::estimate(parlor_core::Score::DRAW);
-                let best = "nonsense".to_owned();
-                on_info(AnySearchInfo { best, value, line: Vec::new(), depth: 1, nodes: 1 });
-            }
-        }
-        Ok(())
-    }
-
-    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, SearchError> {
-        Ok(0)
-    }
-
-    fn reset(&mut self) {}
-}
-
 /// Our catalog with an engine for each way to fail.
 fn failing_catalog() -> Catalog {
-    let add = |catalog: Catalog, name: &'static str| {
-        let build = Arc::new(move |_: &dyn AnyGame, _: &Options| -> Box<dyn AnyEngine> { Box::new(Failing(name)) });
-        let entry = AnyEngineEntry { info: EngineInfo::new(name, "fails", &[]), build };
-        catalog.with_engine(&game().setup().game, entry).unwrap()
+    let add = |catalog: Catalog, (name, build): (&'static str, fn() -> StubEngine)| {
+        catalog.with_engine(&game().setup().game, StubEngine::entry(name, build)).unwrap()
     };
-    ["panics", "silent", "illegal"].into_iter().fold(parlor_games::catalog(), add)
+    let illegal = || StubEngine::plays("nonsense");
+    [("panics", StubEngine::panics as fn() -> _), ("silent", StubEngine::silent), ("illegal", illegal)]
+        .into_iter()
+        .fold(parlor_games::catalog(), add)
 }
 
 /// Waits until the state of a match fulfills a condition.

@@ -9,11 +9,10 @@ use std::time::Duration;
 use egui::{Theme, Vec2};
 use egui_kittest::Harness;
 use image::RgbaImage;
-use parlor_core::{
-    AnyEngine, AnyGame, AnySearchInfo, EngineSpec, GameEntry, Limits, Player, Score, SearchError, Setup, Value,
-};
+use parlor_conformance::StubEngine;
+use parlor_core::{EngineSpec, GameEntry, Limits, Player, Setup};
 use parlor_games::catalog;
-use parlor_match::{Command, Match, MatchController, Terms, Waker};
+use parlor_match::{Command, EngineFactory, Match, MatchController, Terms, Waker};
 use parlor_window::Window;
 
 pub type WindowHarness = Harness<'static, Option<Window>>;
@@ -65,15 +64,15 @@ pub fn match_after(setup: Setup, terms: Terms, moves: &[&str]) -> Match {
 }
 
 /// A match in which an engine plays one side.
-pub fn with_engine<E: AnyEngine + 'static>(
+pub fn with_engine(
     game: Match,
     player: Player,
     limit: Duration,
-    mut build: impl FnMut() -> E + Send + 'static,
+    build: impl Fn() -> StubEngine + Send + Sync + 'static,
 ) -> MatchController {
-    let build = Box::new(move || Ok(Box::new(build()) as Box<dyn AnyEngine>));
+    let factory = EngineFactory::new(move |_, _| Ok(Box::new(build())));
     let (spec, limits) = (EngineSpec::new("computer"), Limits::time(limit));
-    MatchController::new(game, Waker::default()).with_engine(player, spec, limits, build).unwrap()
+    MatchController::new(game, Waker::default()).with_engine(player, spec, limits, factory).unwrap()
 }
 
 /// Screenshot of the window, without the harness's margin.
@@ -82,62 +81,6 @@ pub fn screenshot(harness: &mut WindowHarness) -> RgbaImage {
     let margin = (MARGIN * harness.ctx.pixels_per_point()) as u32;
     let (width, height) = (whole.width() - 2 * margin, whole.height() - 2 * margin);
     image::imageops::crop_imm(&whole, margin, margin, width, height).to_image()
-}
-
-/// Engine that plays the first legal move.
-#[derive(Debug)]
-pub struct FirstMove;
-
-impl AnyEngine for FirstMove {
-    fn search(
-        &mut self,
-        game: &dyn AnyGame,
-        _: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
-    ) -> Result<(), SearchError> {
-        let best = game.legal_moves().into_iter().next().ok_or(SearchError::NoMoves)?;
-        on_info(AnySearchInfo { best, value: Value::estimate(Score::DRAW), line: Vec::new(), depth: 1, nodes: 1 });
-        Ok(())
-    }
-
-    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, SearchError> {
-        Ok(0)
-    }
-
-    fn reset(&mut self) {}
-}
-
-/// Engine that fails in one way, or plays the first legal move.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum FailingEngine {
-    Panics,
-    Silent,
-    Illegal,
-    Works,
-}
-
-impl AnyEngine for FailingEngine {
-    fn search(
-        &mut self,
-        game: &dyn AnyGame,
-        limits: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
-    ) -> Result<(), SearchError> {
-        match self {
-            FailingEngine::Panics => panic!("out of ideas"),
-            FailingEngine::Silent => Ok(()),
-            FailingEngine::Illegal => {
-                FirstMove.search(game, limits, &mut |info| on_info(AnySearchInfo { best: "99".to_owned(), ..info }))
-            }
-            FailingEngine::Works => FirstMove.search(game, limits, on_info),
-        }
-    }
-
-    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, SearchError> {
-        Ok(0)
-    }
-
-    fn reset(&mut self) {}
 }
 
 /// A setup in which two moves lead to the same cell, and both moves.

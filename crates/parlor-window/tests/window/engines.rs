@@ -1,19 +1,21 @@
 //! Engines: their turn, take-backs, and what a person can do when one fails.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use egui::{Key, Theme};
 use egui_kittest::kittest::Queryable;
-use parlor_core::{EngineSpec, Limits, Player};
-use parlor_match::{EngineBuilder, EngineChoice, EngineMenu, MatchPhase, Terms};
+use parlor_conformance::StubEngine;
+use parlor_core::{Limits, Player};
+use parlor_match::{EngineChoice, EngineFactory, EngineMenu, MatchPhase, Terms};
 
-use super::support::{FailingEngine, FirstMove, WindowHarness, controller, match_after, show, with_engine};
+use super::support::{WindowHarness, controller, match_after, show, with_engine};
 use super::{SIZE, click, falling_game, moves};
 
 #[test]
 fn take_back_undoes_the_engines_move_too() {
     let game = match_after(falling_game(), Terms { take_backs: true, ..Terms::default() }, &[]);
-    let controller = with_engine(game, Player::Second, Duration::from_millis(20), || FirstMove);
+    let controller = with_engine(game, Player::Second, Duration::from_millis(20), StubEngine::first_move);
     let mut harness = show(controller, SIZE, Theme::Dark);
     click(&mut harness, "Column 7");
     let started = Instant::now();
@@ -29,7 +31,7 @@ fn take_back_undoes_the_engines_move_too() {
 #[test]
 fn engine_turn_does_not_block_and_rejects_input() {
     let game = match_after(falling_game(), Terms::default(), &[]);
-    let controller = with_engine(game, Player::First, Duration::from_mins(1), || FirstMove);
+    let controller = with_engine(game, Player::First, Duration::from_mins(1), StubEngine::first_move);
     let mut harness = show(controller, SIZE, Theme::Dark);
     assert!(harness.query_by_label("Column 4").is_none());
     harness.key_press(Key::Num4);
@@ -40,16 +42,18 @@ fn engine_turn_does_not_block_and_rejects_input() {
 #[test]
 fn failed_engine_pauses_the_match_until_it_is_retried() {
     for (failing, reason) in [
-        (FailingEngine::Panics, "The engine crashed: out of ideas."),
-        (FailingEngine::Silent, "The engine returned no move."),
-        (FailingEngine::Illegal, "The engine returned an illegal move: 99."),
+        ("panics", "The engine crashed: out of ideas."),
+        ("silent", "The engine returned no move."),
+        ("illegal", "The engine returned an illegal move: 99."),
     ] {
         let game = match_after(falling_game(), Terms { take_backs: true, ..Terms::default() }, &[]);
-        let mut builds = 0;
+        let builds = AtomicU32::new(0);
         // The first two searches fail; a retry then finds an engine that works.
-        let build = move || {
-            builds += 1;
-            if builds <= 2 { failing } else { FailingEngine::Works }
+        let build = move || match failing {
+            _ if builds.fetch_add(1, Ordering::Relaxed) >= 2 => StubEngine::first_move(),
+            "panics" => StubEngine::panics(),
+            "silent" => StubEngine::silent(),
+            _ => StubEngine::plays("99"),
         };
         let limit = Duration::from_millis(20);
         let mut harness = show(with_engine(game, Player::Second, limit, build), SIZE, Theme::Light);
@@ -59,7 +63,7 @@ fn failed_engine_pauses_the_match_until_it_is_retried() {
         assert_eq!(controller(&harness).current_match().result(), None, "nobody resigns");
         harness.run();
         click(&mut harness, "Retry");
-        if failing == FailingEngine::Panics {
+        if failing == "panics" {
             step_until(&mut harness, |harness| moves(harness).len() == 2);
         } else {
             // The engine is still the same one, and fails again. A take-back ends the pause too.
@@ -79,17 +83,16 @@ fn menu() -> EngineMenu {
         spec: title.into(),
         limits: Limits::time(Duration::from_millis(20)),
     };
-    let build = |spec: &EngineSpec| -> EngineBuilder {
-        let engine = if spec.name() == "sound" { FailingEngine::Works } else { FailingEngine::Silent };
-        Box::new(move || Ok(Box::new(engine)))
-    };
-    EngineMenu { choices: vec![choice("broken"), choice("sound")], build: Box::new(build) }
+    let factory = EngineFactory::new(|_, spec| {
+        Ok(Box::new(if spec.name() == "sound" { StubEngine::first_move() } else { StubEngine::silent() }))
+    });
+    EngineMenu { choices: vec![choice("broken"), choice("sound")], factory }
 }
 
 #[test]
 fn failed_engine_can_be_replaced_by_another_one() {
     let game = match_after(falling_game(), Terms::default(), &[]);
-    let controller = with_engine(game, Player::Second, Duration::from_millis(20), || FailingEngine::Panics);
+    let controller = with_engine(game, Player::Second, Duration::from_millis(20), StubEngine::panics);
     let mut harness = show(controller.with_engine_menu(menu()), SIZE, Theme::Light);
     assert!(harness.query_by_label("Change engine").is_none(), "nothing has failed");
     click(&mut harness, "Column 7");

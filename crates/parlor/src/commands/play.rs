@@ -61,7 +61,7 @@ struct Session<'a> {
 
 impl Session<'_> {
     fn play(mut self) -> Result<(), CommandError> {
-        let mut engines = EngineSet::of_catalog(self.catalog);
+        let mut engines = EngineSet::new(self.catalog);
         engines.begin_match(&self.driver)?;
         write!(self.out, "{HELP}\n\n{}", self.driver.current_match().scene())?;
         self.driver.start(self.started.elapsed());
@@ -207,47 +207,17 @@ fn write_event(
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use parlor_core::{
-        AnyEngine, AnyEngineEntry, AnyGame, EngineInfo, EngineSpec, Limits, Options, SearchError, Setup, Value,
-    };
+    use parlor_conformance::StubEngine;
+    use parlor_core::{EngineSpec, Limits, Setup};
 
     use super::*;
 
-    /// Engine that fails at every search: by a panic, or by reporting nothing.
-    struct Failing {
-        panics: bool,
-    }
-
-    impl AnyEngine for Failing {
-        fn search(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(AnySearchInfo)) -> Result<(), SearchError> {
-            assert!(!self.panics, "out of ideas");
-            Ok(())
-        }
-
-        fn analyze(
-            &mut self,
-            _: &dyn AnyGame,
-            _: &Limits,
-            _: &mut dyn FnMut(String, Value),
-        ) -> Result<u64, SearchError> {
-            Ok(0)
-        }
-
-        fn reset(&mut self) {}
-    }
-
     /// Plays against a failing engine and returns the result and what was printed.
     fn play_against(engine: &'static str, lines: &[&str], is_at_terminal: bool) -> (Result<(), CommandError>, String) {
-        let add = |catalog: Catalog, name: &'static str| {
-            let build = Arc::new(move |_: &dyn AnyGame, _: &Options| -> Box<dyn AnyEngine> {
-                Box::new(Failing { panics: name == "panics" })
-            });
-            let entry = AnyEngineEntry { info: EngineInfo::new(name, "fails", &[]), build };
-            catalog.with_engine("tic-tac-toe", entry).unwrap()
-        };
-        let catalog = add(add(parlor_games::catalog(), "panics"), "silent");
+        let engines = [("panics", StubEngine::panics as fn() -> _), ("silent", StubEngine::silent)];
+        let catalog = engines.into_iter().fold(parlor_games::catalog(), |catalog, (name, build)| {
+            catalog.with_engine("tic-tac-toe", StubEngine::entry(name, build)).unwrap()
+        });
         let game = catalog.start(Setup::new("tic-tac-toe").with_option("size", "3")).unwrap();
         let spec = EngineSpec::new(engine);
         let seats = vec![Seat::Local, Seat::Engine { spec, limits: Limits::none() }];

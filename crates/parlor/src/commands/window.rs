@@ -5,14 +5,14 @@ use std::time::Duration;
 use std::{panic, thread};
 
 use clap::Args;
-use parlor_core::{AnyGame, Catalog, GameEntry, Level, Limits, Player, UsualTerms};
-use parlor_match::{EngineChoice, EngineMenu, Match, MatchController, Seat, Terms, TimeControl, Waker, engine_time};
+use parlor_core::{AnyGame, Catalog, GameEntry, Level, Limits, Player, UsualTerms, engine_time};
+use parlor_match::{EngineChoice, EngineMenu, Match, MatchController, Seat, Terms, TimeControl, Waker};
 
 use super::Context;
 use super::record_file::save_record;
 use crate::command_error::CommandError;
 use crate::game_options::GameStart;
-use crate::players::{Players, engine_builder};
+use crate::players::Players;
 
 /// Play a game in a window, against people or engines
 #[derive(Args, Debug)]
@@ -39,8 +39,7 @@ impl Window {
         let mut controller = MatchController::new(Match::new(game.clone(), terms), Waker::default());
         for (player, seat) in Player::BOTH.into_iter().zip(seats) {
             if let Seat::Engine { spec, limits } = seat {
-                let build = engine_builder(catalog, &*game, &spec);
-                controller = controller.with_engine(player, spec, limits, build)?;
+                controller = controller.with_engine(player, spec, limits, catalog.clone())?;
             }
         }
         let controller = controller.with_engine_menu(engine_menu(catalog, entry, &*game, terms.time));
@@ -68,8 +67,7 @@ fn engine_menu(catalog: &Catalog, entry: &GameEntry, game: &dyn AnyGame, time: T
         let choice = |name: String| EngineChoice { spec: name.as_str().into(), title: name, limits: limits(1.0) };
         choices.extend(names.map(choice));
     }
-    let (catalog, game) = (catalog.clone(), game.clone_box());
-    EngineMenu { choices, build: Box::new(move |spec| engine_builder(&catalog, &*game, spec)) }
+    EngineMenu { choices, factory: catalog.clone().into() }
 }
 
 /// Terms of the match. A person gets the usual time limit of the game unless another is given, and can change it in

@@ -20,18 +20,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use parlor_core::{AnyGame, Catalog, EngineSpec, Limits, Player};
+use parlor_core::{AnyGame, Catalog, EngineSpec, Limits, Player, engine_time};
 use parlor_games::four_in_a_row;
-use parlor_match::{
-    EngineBuilder, EngineFailure, Match, MatchController, RemotePeer, Seconds, Terms, Waker, engine_time,
-};
+use parlor_match::{EngineFactory, EngineFailure, Match, MatchController, RemotePeer, Seconds, Terms, Waker};
 
 use crate::command_error::CommandError;
 use crate::commands::Context;
 use crate::commands::record_file::save_record;
 #[cfg(feature = "window")]
 use crate::commands::window::open_window;
-use crate::players::engine_builder;
 use arguments::{Arguments, LocalPlayer};
 
 /// Time of `ai` for a move, unless `PARLOR_MOVE_SECONDS` sets another.
@@ -86,8 +83,10 @@ fn new_controller(catalog: &Catalog, arguments: &Arguments) -> Result<MatchContr
     let mut controller = MatchController::new(Match::new(game.clone(), terms), waker).with_look(entry.look);
     if arguments.player == LocalPlayer::Ai {
         let limits = Limits::time(engine_time(parse_move_time()?));
-        let build = ai_builder(catalog, &*game)?;
-        controller = controller.with_engine(local, EngineSpec::new("computer"), limits, build)?;
+        let spec = parse_ai(catalog, &*game)?;
+        let catalog = catalog.clone();
+        let factory = EngineFactory::new(move |game, _| catalog.engine(game, &spec));
+        controller = controller.with_engine(local, EngineSpec::new("computer"), limits, factory)?;
     }
     match &arguments.host {
         Some(host) => connection::connect(host, arguments.port, sender, outbox)?,
@@ -103,18 +102,16 @@ fn listen(port: u16) -> Result<TcpListener, CommandError> {
 
 /// The engine of `ai`: the one that `PARLOR_AI` names, or else the game's solver. An engine that cannot be built is an
 /// error at once.
-fn ai_builder(catalog: &Catalog, game: &dyn AnyGame) -> Result<EngineBuilder, CommandError> {
-    let spec = if let Some(text) = env::var_os("PARLOR_AI") {
-        let text = text.to_string_lossy();
-        let error = |error| CommandError::runtime(format!("PARLOR_AI \"{text}\": {error}"));
-        let spec = EngineSpec::from(&*text);
-        catalog.engine(game, &spec).map_err(error)?;
-        spec
-    } else {
+fn parse_ai(catalog: &Catalog, game: &dyn AnyGame) -> Result<EngineSpec, CommandError> {
+    let Some(text) = env::var_os("PARLOR_AI") else {
         let entry = four_in_a_row::entry();
-        entry.solver.unwrap_or(entry.default_opponent)
+        return Ok(entry.solver.unwrap_or(entry.default_opponent));
     };
-    Ok(engine_builder(catalog, game, &spec))
+    let text = text.to_string_lossy();
+    let spec = EngineSpec::from(&*text);
+    let error = |error| CommandError::runtime(format!("PARLOR_AI \"{text}\": {error}"));
+    catalog.engine(game, &spec).map_err(error)?;
+    Ok(spec)
 }
 
 fn parse_move_time() -> Result<Duration, CommandError> {

@@ -10,8 +10,8 @@ use clap::Args;
 use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Limits, Outcome, Player};
 use parlor_games::knights;
 use parlor_match::{
-    Awaited, Command as MatchCommand, Driver, EngineFailure, EngineSet, Event, EventKind, Match, MatchResult, Seat,
-    Terms, TimeControl,
+    Awaited, Command as MatchCommand, Driver, EngineFactory, EngineFailure, EngineSet, Event, EventKind, Match,
+    MatchResult, Seat, Terms, TimeControl,
 };
 
 use crate::arguments::{number, seconds};
@@ -86,7 +86,7 @@ impl Knights {
             engine_failure: EngineFailure::Forfeit,
             ..Terms::default()
         };
-        let engines = EngineSet::new(|game, spec| game.engine(spec));
+        let engines = EngineSet::new(EngineFactory::new(|game, spec| game.engine(spec)));
         play(Driver::new(Match::new(game, terms), seats), engines, self.stats, out)
     }
 }
@@ -239,7 +239,7 @@ mod tests {
         let terms = Terms { engine_failure: EngineFailure::Forfeit, ..Terms::default() };
         let driver = Driver::new(Match::new(game, terms), vec![seat.clone(), seat]);
         let mut out = Vec::new();
-        play(driver, EngineSet::new(|_, _| panic!("out of ideas")), false, &mut out).unwrap();
+        play(driver, EngineSet::new(EngineFactory::new(|_, _| panic!("out of ideas"))), false, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.ends_with("O wins: X had an engine failure.\n"), "{text}");
     }

@@ -4,50 +4,31 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, EngineSpec, Limits, Player, Score, SearchError, Value};
-use parlor_match::{ForfeitReason, MatchController, MatchResult};
+use parlor_conformance::StubEngine;
+use parlor_core::{EngineSpec, Limits, Player};
+use parlor_match::{EngineFactory, ForfeitReason, MatchController, MatchResult};
 
 use super::super::headless;
 use super::{Peer, advance_until, human, is_playing, moves, new_client, new_server, play, result_text};
 
-/// Engine that plays the first legal move, or panics.
-struct FirstMove {
-    panics: bool,
-}
-
-impl AnyEngine for FirstMove {
-    fn search(
-        &mut self,
-        game: &dyn AnyGame,
-        _: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
-    ) -> Result<(), SearchError> {
-        assert!(!self.panics, "out of ideas");
-        let best = game.legal_moves().into_iter().next().ok_or(SearchError::NoMoves)?;
-        on_info(AnySearchInfo { best, value: Value::estimate(Score::DRAW), line: Vec::new(), depth: 1, nodes: 1 });
-        Ok(())
-    }
-
-    fn analyze(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(String, Value)) -> Result<u64, SearchError> {
-        Ok(0)
-    }
-
-    fn reset(&mut self) {}
-}
-
-fn add_engine(controller: MatchController, player: Player, limit: Duration, panics: bool) -> MatchController {
-    let build = Box::new(move || Ok(Box::new(FirstMove { panics }) as Box<dyn AnyEngine>));
-    controller.with_engine(player, EngineSpec::new("computer"), Limits::time(limit), build).unwrap()
+fn add_engine(
+    controller: MatchController,
+    player: Player,
+    limit: Duration,
+    build: fn() -> StubEngine,
+) -> MatchController {
+    let factory = EngineFactory::new(move |_, _| Ok(Box::new(build())));
+    controller.with_engine(player, EngineSpec::new("computer"), Limits::time(limit), factory).unwrap()
 }
 
 fn engine(controller: MatchController, player: Player) -> MatchController {
-    add_engine(controller, player, Duration::from_millis(4), false)
+    add_engine(controller, player, Duration::from_millis(4), StubEngine::first_move)
 }
 
 #[test]
 fn engine_that_fails_loses_and_the_peer_is_disconnected() {
     let (controller, port) =
-        new_server(|controller, player| add_engine(controller, player, Duration::from_secs(1), true));
+        new_server(|controller, player| add_engine(controller, player, Duration::from_secs(1), StubEngine::panics));
     let mut peer = Peer::connect(port);
     let mut controller = controller;
     advance_until(&mut controller, |controller| result_text(controller).is_some());
@@ -239,7 +220,7 @@ fn two_engines_end_with_equal_boards() {
 #[test]
 fn person_cannot_move_for_engine() {
     let (mut controller, port) =
-        new_server(|controller, player| add_engine(controller, player, Duration::from_secs(1), false));
+        new_server(|controller, player| add_engine(controller, player, Duration::from_secs(1), StubEngine::first_move));
     let _peer = Peer::connect(port);
     advance_until(&mut controller, is_playing);
     assert!(controller.play(0, "4", Instant::now()).is_err());
@@ -251,7 +232,7 @@ fn person_cannot_move_for_engine() {
 #[test]
 fn digit_during_engine_search_is_out_of_turn() {
     let (mut controller, port) =
-        new_server(|controller, player| add_engine(controller, player, Duration::from_secs(2), false));
+        new_server(|controller, player| add_engine(controller, player, Duration::from_secs(2), StubEngine::first_move));
     let mut peer = Peer::connect(port);
     advance_until(&mut controller, is_playing);
     peer.send(b"3");
