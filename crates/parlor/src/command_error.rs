@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use parlor_core::{EngineSpecError, PositionError, SetupError};
+use parlor_match::BuildError;
 
 /// The reason why a command ends with a status other than success.
 #[derive(Debug, thiserror::Error)]
@@ -68,6 +69,15 @@ impl From<SetupError> for CommandError {
 impl From<EngineSpecError> for CommandError {
     fn from(error: EngineSpecError) -> CommandError {
         CommandError::usage(error.to_string())
+    }
+}
+
+impl From<BuildError> for CommandError {
+    fn from(error: BuildError) -> CommandError {
+        match error {
+            BuildError::Spec(error) => error.into(),
+            BuildError::Panicked(_) => CommandError::runtime(error.to_string()),
+        }
     }
 }
 

@@ -89,6 +89,21 @@ fn positions_come_from_a_file() {
 }
 
 #[test]
+fn positions_of_a_file_may_have_different_types() {
+    // A board of Pac-Man with more than 64 pellets is another type than a smaller one.
+    let line = |pellets: usize| {
+        let upper = pellets / 2;
+        format!("66{}/{}{}\n", " 11".repeat(upper), " 10".repeat(1 - pellets % 2), " 11".repeat(pellets - upper))
+    };
+    let lines = [60, 65, 60].map(line).concat();
+    let RunResult { out, err, status } =
+        run_parlor("analyze pacman --time-limit 0.2 --file - --json", lines.as_bytes());
+    assert_eq!((err.as_str(), status), ("", Some(0)));
+    let objects: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(objects.iter().filter(|object| object["nodes"].as_u64() > Some(0)).count(), 3, "{out}");
+}
+
+#[test]
 fn four_in_a_row_positions_keep_their_order() {
     let object: serde_json::Value = serde_json::from_str(&stdout("four-in-a-row --position 257 --json")).unwrap();
     assert_eq!(object["position"], "257");

@@ -1,11 +1,11 @@
 //! `parlor analyze`: the value of each legal move of a position, best first.
 
-use std::cmp::Reverse;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use parlor_core::{AnyEngine, AnyGame, Catalog, EngineSpec, Limits, SearchError, Value};
+use parlor_core::{AnyGame, Catalog, EngineSpec, Limits};
+use parlor_match::{EngineHost, EngineRequest, EngineSlot, MoveValue};
 use serde_json::json;
 
 use super::Context;
@@ -34,14 +34,6 @@ fn command(command: Command) -> Command {
         .after_help("Example: parlor analyze four-in-a-row --position 4453")
 }
 
-/// Values of the legal moves, best first; `None` for moves that the search did not reach.
-#[derive(Default)]
-struct Analysis {
-    moves: Vec<(String, Option<Value>)>,
-    nodes: u64,
-    time: Duration,
-}
-
 fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
     let Context { catalog, out, .. } = context;
     let setup = parse_setup(arguments, catalog)?;
@@ -50,7 +42,7 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
     let time = get_str(arguments, "time-limit").map_or(Ok(DEFAULT_TIME), |text| parse_seconds("time-limit", text))?;
     let file = PositionFile::from_arg_matches(arguments).map_err(|error| CommandError::usage(error.to_string()))?;
     let is_json = arguments.get_flag("json");
-    let mut analyzer = Analyzer { catalog, spec, time, engine: None };
+    let mut analyzer = Analyzer { catalog, host: EngineHost::new(1, *catalog), spec, time, positions: 0 };
     let mut is_first = true;
     visit_positions(catalog, setup, &file, |game| {
         let analysis = analyzer.analyze(game)?;
@@ -68,10 +60,19 @@ fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError
 /// An engine and its time for each position.
 struct Analyzer<'a> {
     catalog: &'a Catalog,
+    host: EngineHost<'a>,
     spec: EngineSpec,
     time: Duration,
-    /// That of the last position, whose tables are reused.
-    engine: Option<Box<dyn AnyEngine>>,
+    /// Number of positions so far, each of which is a session.
+    positions: u64,
+}
+
+/// Values of the legal moves, best first.
+#[derive(Default)]
+struct Analysis {
+    moves: Vec<MoveValue>,
+    nodes: u64,
+    time: Duration,
 }
 
 impl Analyzer<'_> {
@@ -81,39 +82,22 @@ impl Analyzer<'_> {
         if game.outcome().is_some() {
             return Ok(Analysis::default());
         }
-        if let Some(mut engine) = self.engine.take() {
-            engine.reset();
-            let analyzed = analyze(game, &mut *engine, self.time);
-            // The board may have a type of its own, for which this engine was not built.
-            if !matches!(analyzed, Err(SearchError::WrongGame)) {
-                self.engine = Some(engine);
-                return analyzed.map_err(|error| search_failed(&error));
+        self.positions += 1;
+        let (slot, session) = (EngineSlot::default(), self.positions.to_string());
+        let request = EngineRequest { slot, spec: &self.spec, game, session: &session };
+        self.host.prepare(request)?;
+        let spinner = Spinner::start(self.time);
+        let started = Instant::now();
+        let analyzed = self.host.analyze(request, &Limits::time(self.time), &mut |moves, latest| {
+            if let (m, Some(value)) = &moves[latest] {
+                spinner.set_message(format!("{m}: {}", value.report(game.unit())));
             }
-        }
-        let engine = self.engine.insert(self.catalog.engine(game, &self.spec)?);
-        analyze(game, &mut **engine, self.time).map_err(|error| search_failed(&error))
+        });
+        let time = started.elapsed();
+        spinner.finish();
+        let analysis = analyzed.map_err(|error| CommandError::runtime(error.to_string()))?;
+        Ok(Analysis { nodes: analysis.nodes, moves: analysis.best_first(), time })
     }
-}
-
-fn search_failed(error: &SearchError) -> CommandError {
-    CommandError::runtime(error.to_string())
-}
-
-fn analyze(game: &dyn AnyGame, engine: &mut dyn AnyEngine, time: Duration) -> Result<Analysis, SearchError> {
-    let mut moves: Vec<(String, Option<Value>)> = game.legal_moves().into_iter().map(|m| (m, None)).collect();
-    let spinner = Spinner::start(time);
-    let started = Instant::now();
-    let nodes = engine.analyze(game, &Limits::time(time), &mut |m, value| {
-        spinner.set_message(format!("{m}: {}", value.report(game.unit())));
-        if let Some(entry) = moves.iter_mut().find(|(notation, _)| *notation == m) {
-            entry.1 = Some(value);
-        }
-    });
-    let time = started.elapsed();
-    spinner.finish();
-    // A stable sort keeps equal moves in the game's order. Moves without a value come last.
-    moves.sort_by_key(|(_, value)| Reverse(value.map(Value::ranking)));
-    Ok(Analysis { moves, nodes: nodes?, time })
 }
 
 fn print_table(
@@ -147,7 +131,7 @@ fn print_json(
     analysis: &Analysis,
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
-    let report = |(m, value): &(String, Option<Value>)| json!({ "move": m, "value": value.map(|value| value.report(game.unit())) });
+    let report = |(m, value): &MoveValue| json!({ "move": m, "value": value.map(|value| value.report(game.unit())) });
     let mut object = position_json(game);
     object.insert("engine".to_owned(), json!(spec.to_string()));
     object.insert("moves".to_owned(), analysis.moves.iter().map(report).collect());
