@@ -1,9 +1,11 @@
 //! Class `Engine`, and the analysis of positions.
 
-use std::sync::Mutex;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, EngineSpec, Limits, Unit};
+use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Limits, Unit};
+use parlor_match::{BuildError, EngineHost, EngineRequest, EngineSlot, HostedEngine, SearchFailure};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -11,18 +13,34 @@ use crate::interruptible;
 use crate::position::{AnyPosition, CATALOG, Position, value_error};
 use crate::value::Value;
 
-/// Engines that `analyze` and `solve` keep with their tables, most recent last.
-static KEPT: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
-const MOST_KEPT: usize = 3;
+/// An engine host for Python. A search takes its engine out, so that no thread waits for another while it holds Python.
+struct SharedHost(Mutex<EngineHost<'static>>);
 
-struct Kept {
-    key: String,
-    engine: Box<dyn AnyEngine>,
+/// Engines that `analyze` and `solve` keep with their tables.
+static HOST: LazyLock<SharedHost> = LazyLock::new(|| SharedHost::new(3));
+
+impl SharedHost {
+    fn new(capacity: usize) -> SharedHost {
+        SharedHost(Mutex::new(EngineHost::new(capacity, &*CATALOG)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, EngineHost<'static>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, slot: EngineSlot, spec: &EngineSpec, game: &dyn AnyGame) -> PyResult<HostedEngine> {
+        self.lock().take(EngineRequest { slot, spec, game, session: "" }).map_err(|error| match error {
+            BuildError::Spec(error) => value_error(error),
+            BuildError::Panicked(_) => PyRuntimeError::new_err(error.to_string()),
+        })
+    }
 }
 
-/// What an engine was built for: its spec, the game and the options.
-fn key(spec: &EngineSpec, game: &dyn AnyGame) -> String {
-    format!("{spec} {} {:?}", game.setup().game, game.setup().options)
+fn search_error(failure: SearchFailure) -> PyErr {
+    match failure {
+        SearchFailure::SearchError(error) => value_error(error),
+        failure => PyRuntimeError::new_err(failure.to_string()),
+    }
 }
 
 /// Result of a search, or a report during one: the best move so far, its value for the side to move, the principal
@@ -61,15 +79,18 @@ impl SearchInfo {
 #[pyclass(frozen, module = "parlor_games")]
 pub(crate) struct Engine {
     spec: EngineSpec,
-    /// The engine of the last search. A search takes it out, so that no thread waits for another while it holds Python.
-    kept: Mutex<Option<Kept>>,
+    host: SharedHost,
+}
+
+impl Engine {
+    const SLOT: EngineSlot = EngineSlot(0);
 }
 
 #[pymethods]
 impl Engine {
     #[new]
     fn new(spec: &str) -> Engine {
-        Engine { spec: EngineSpec::from(spec), kept: Mutex::new(None) }
+        Engine { spec: EngineSpec::from(spec), host: SharedHost::new(1) }
     }
 
     /// The name and options of the engine.
@@ -92,11 +113,11 @@ impl Engine {
     ) -> PyResult<SearchInfo> {
         let game = position.get().0.erased();
         let limits = Limits { time: seconds.map(duration).transpose()?, nodes, depth, ..Limits::none() };
-        let mut engine = self.take(&*game)?;
+        let mut engine = self.host.take(Engine::SLOT, &self.spec, &*game)?;
         let unit = game.unit();
         let mut last = None;
         let work = |emit: &mut dyn FnMut(AnySearchInfo)| {
-            let result = engine.engine.search(&*game, &limits, emit);
+            let result = engine.search(&*game, &limits, emit);
             (engine, result)
         };
         let (engine, result) = interruptible::run(py, &limits.stop, work, |info: AnySearchInfo| {
@@ -107,16 +128,14 @@ impl Engine {
             last = Some(info);
             Ok(())
         })?;
-        self.keep(engine);
-        result.map_err(value_error)?;
+        self.host.lock().put(engine);
+        result.map_err(search_error)?;
         last.ok_or_else(|| PyRuntimeError::new_err("The engine returned no move."))
     }
 
     /// Forgets what earlier searches found, as for a new game.
     fn reset(&self) {
-        if let Some(kept) = self.lock().as_mut() {
-            kept.engine.reset();
-        }
+        self.host.lock().notify(Engine::SLOT, |engine| engine.reset());
     }
 
     fn __repr__(&self) -> String {
@@ -125,24 +144,6 @@ impl Engine {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (String,)) {
         (py.get_type::<Engine>().into_any(), (self.spec(),))
-    }
-}
-
-impl Engine {
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Kept>> {
-        self.kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-
-    fn take(&self, game: &dyn AnyGame) -> PyResult<Kept> {
-        let key = key(&self.spec, game);
-        match self.lock().take_if(|kept| kept.key == key) {
-            Some(kept) => Ok(kept),
-            None => Ok(Kept { engine: CATALOG.engine(game, &self.spec).map_err(value_error)?, key }),
-        }
-    }
-
-    fn keep(&self, kept: Kept) {
-        *self.lock() = Some(kept);
     }
 }
 
@@ -183,40 +184,21 @@ fn move_values(
     limits: Limits,
 ) -> PyResult<Vec<(String, Value)>> {
     let game = position.erased();
-    let mut kept = take_kept(spec, &*game)?;
-    let mut values: Vec<(String, Option<parlor_core::Value>)> =
-        game.legal_moves().into_iter().map(|m| (m, None)).collect();
-    let work = |emit: &mut dyn FnMut((String, parlor_core::Value))| {
-        let result = kept.engine.analyze(&*game, &limits, &mut |m, value| emit((m, value)));
-        (kept, result)
+    let mut engine = HOST.take(slot(spec, &*game), spec, &*game)?;
+    let work = |_: &mut dyn FnMut(())| {
+        let result = engine.analyze(&*game, &limits, &mut |_, _| {});
+        (engine, result)
     };
-    let (kept, result) = interruptible::run(py, &limits.stop, work, |(m, value)| {
-        if let Some(entry) = values.iter_mut().find(|(notation, _)| *notation == m) {
-            entry.1 = Some(value);
-        }
-        Ok(())
-    })?;
-    keep(kept);
-    result.map_err(value_error)?;
-    // A stable sort keeps equal moves in the game's order. Moves that the search did not reach are left out.
-    values.sort_by_key(|(_, value)| std::cmp::Reverse(value.map(parlor_core::Value::ranking)));
-    let unit = game.unit();
-    Ok(values.into_iter().filter_map(|(m, value)| Some((m, Value::new(value?, unit)))).collect())
+    let (engine, result) = interruptible::run(py, &limits.stop, work, |()| Ok(()))?;
+    HOST.lock().put(engine);
+    let (analysis, unit) = (result.map_err(search_error)?, game.unit());
+    // Moves that the search did not reach are left out.
+    Ok(analysis.best_first().into_iter().filter_map(|(m, value)| Some((m, Value::new(value?, unit)))).collect())
 }
 
-fn take_kept(spec: &EngineSpec, game: &dyn AnyGame) -> PyResult<Kept> {
-    let key = key(spec, game);
-    let mut engines = KEPT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    match engines.iter().position(|kept| kept.key == key) {
-        Some(index) => Ok(engines.remove(index)),
-        None => Ok(Kept { engine: CATALOG.engine(game, spec).map_err(value_error)?, key }),
-    }
-}
-
-fn keep(kept: Kept) {
-    let mut engines = KEPT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if engines.len() >= MOST_KEPT {
-        engines.remove(0);
-    }
-    engines.push(kept);
+/// Each engine of a game has a slot of its own, so that calls with two of them in turn keep both.
+fn slot(spec: &EngineSpec, game: &dyn AnyGame) -> EngineSlot {
+    let mut hasher = DefaultHasher::new();
+    (spec.to_string(), &game.setup().game).hash(&mut hasher);
+    EngineSlot(hasher.finish() as usize)
 }

@@ -166,6 +166,18 @@ def test_an_engine_reports_better_and_better_moves():
     assert result.line[0] == result.move and result.nodes > 0 and result.depth >= 4
 
 
+def test_an_engine_serves_boards_of_all_sizes():
+    # Inside, a board with more than 64 pellets is another type than a smaller one.
+    def board(pellets):
+        upper = pellets // 2
+        return new("pacman", position="66" + " 11" * upper + "\n" + " 10" * (1 - pellets % 2) + " 11" * (pellets - upper))
+
+    engine = Engine("best")
+    for pellets in (60, 65, 60):
+        assert len(engine.search(board(pellets), seconds=5.0).line) == pellets
+        assert len(board(pellets).analyze(seconds=0.5)) > 0
+
+
 def test_an_exception_in_a_report_stops_the_search():
     def fail(info):
         raise KeyError(info.move)
