@@ -51,7 +51,7 @@ pub(super) fn leave_network() -> io::Result<()> {
 
 /// The user of the `number`th reserved folder, as long as there are enough of them.
 pub(super) fn reserved_id(number: usize) -> Option<u32> {
-    RESERVED_IDS.into_iter().nth(number)
+    RESERVED_IDS.clone().nth(number)
 }
 
 /// The user that a program runs as in a folder: the owner of a reserved one, else nobody.

@@ -30,10 +30,8 @@ fn steps(count: usize) -> Vec<&'static str> {
 
 /// Imports a match on the board; returns its id.
 async fn import_match(address: SocketAddr) -> String {
-    let mut record = format!("parlor record 1\ngame pacman\nposition {}\nterms unlimited\n", board());
-    for step in steps(MOVES) {
-        record += &format!("0.1 first plays {step}\n");
-    }
+    let head = format!("parlor record 1\ngame pacman\nposition {}\nterms unlimited\n", board());
+    let record = steps(MOVES).fold(head, |record, step| record + "0.1 first plays " + step + "\n");
     let head = "POST /api/records HTTP/1.1\r\nContent-Type: text/plain";
     let (status, body) = request(address, head, &record).await;
     assert_eq!(status, 200, "{body}");
