@@ -25,7 +25,7 @@ use super::queues::{open_results, open_work, receive};
 use super::streams::Streams;
 use super::worker_list::WorkerList;
 use crate::coordinator::{Effect, PoolState, Receipt, Update};
-use crate::{BatchId, BatchResults, JobError, JobProgress, Offer};
+use crate::{BatchId, BatchResults, JobError, Offer};
 
 /// Batches that wait even if there are no workers yet, so that the first ones find work.
 const MIN_CAPACITY: usize = 8;
