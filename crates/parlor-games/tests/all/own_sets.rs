@@ -1,12 +1,10 @@
 //! The solvers on the test sets that `examples/make_test_sets.rs` made, so that a plain checkout tests them.
 
-mod sets;
-
 use parlor_core::{AnyGame, Limits, Player, Setup};
 use parlor_games::catalog;
 use parlor_games::four_in_a_row::solver::Solver;
 
-use sets::read_set;
+use crate::sets::read_set;
 
 /// Pairs of moves and number in a file of `tests/sets`.
 fn read_pairs(file: &str) -> Vec<(String, i32)> {

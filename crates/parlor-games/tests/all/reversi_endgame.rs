@@ -1,12 +1,10 @@
 //! The exact endgame of Reversi against a plain negamax search, and the published endgame positions.
 
-mod sets;
-
 use parlor_core::perft::playout;
 use parlor_core::{Engine, Game, Limits, Options, Player, Score, SplitMix64, Value};
 use parlor_games::reversi::{Margin, Move, PerfectReversi, Reversi, SizedReversi, Strong};
 
-use sets::{read_bytes, read_set};
+use crate::sets::{read_bytes, read_set};
 
 fn margin<const SIZE: u32>(position: &SizedReversi<SIZE>) -> i32 {
     let [black, white] = Player::BOTH.map(|player| position.discs(player).count_ones().cast_signed());

@@ -6,7 +6,7 @@ use parlor_games::pacman::{
     Pacman, PelletCount, Solution, SpanningTree,
 };
 
-use crate::{GIB, example, optimal_length, random_board, seconds, solve};
+use super::{GIB, example, optimal_length, random_board, seconds, solve};
 
 fn heuristic_search(board: &Board, algorithm: BestFirst, heuristic: HeuristicKind) -> HeuristicOutput {
     HeuristicSearch { algorithm, heuristic, memory: GIB }.solve(board, &seconds(60))

@@ -2,8 +2,6 @@
 
 mod heuristics;
 mod large_boards;
-#[path = "../sets/mod.rs"]
-mod sets;
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,7 +13,7 @@ use parlor_games::pacman::{
     Algorithm, Board, NoPlanReason, Pacman, ReplayOutcome, Solution, Solver, State, Step, read_boards, replay,
 };
 
-use sets::read_set;
+use crate::sets::read_set;
 
 const GIB: usize = 1 << 30;
 

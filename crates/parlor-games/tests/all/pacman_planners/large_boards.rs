@@ -1,6 +1,6 @@
 //! Boards of 36x36 and more, full of pellets with four ghosts, which have far too many chases for a graph.
 
-#[path = "../../benches/pacman/boards.rs"]
+#[path = "../../../benches/pacman/boards.rs"]
 mod boards;
 
 use parlor_core::Limits;
@@ -8,7 +8,7 @@ use parlor_games::pacman::{Algorithm, Board, ReplayOutcome, Solution, Solver, So
 
 use boards::{Start, generate};
 
-use crate::{GIB, seconds};
+use super::{GIB, seconds};
 
 /// Steps for each pellet, in the plan that is found first.
 fn steps_per_pellet(start: Start, walls: usize, seed: u64) -> usize {

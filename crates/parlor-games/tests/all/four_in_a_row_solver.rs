@@ -1,8 +1,7 @@
 //! Tests of the solver against plain solvers, against itself, and against published scores.
 
-#[path = "../benches/four_in_a_row/reference.rs"]
+#[path = "../../benches/four_in_a_row/reference.rs"]
 mod reference;
-mod sets;
 
 use parlor_core::{Game, Limits, Outcome};
 use parlor_engines::Budget;
@@ -11,8 +10,8 @@ use parlor_games::four_in_a_row::{Column, FourInARow};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
+use crate::sets::read_set;
 use reference::ReferenceSolver;
-use sets::read_set;
 
 /// Moves of random games with this many discs that are not over.
 fn random_games(discs: u32, count: usize) -> Vec<Vec<Column>> {
