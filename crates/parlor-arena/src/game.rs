@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, EngineSpecError, Outcome, Player};
+use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Outcome, Player};
 use parlor_match::{
     Driver, EngineFailure, EngineSet, Event, EventKind, ForfeitReason, Match, MatchResult, SearchFailure, Seat, Terms,
 };
 
 use crate::adjudicator::Adjudicator;
-use crate::{Limit, Opening, Overrun, StoredMove};
+use crate::{ArenaError, Limit, Opening, Overrun, StoredMove};
 
 /// Terms of one game.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ enum Interruption {
 }
 
 /// Plays a game from its opening with engines of the set. `None` if it was stopped. `on_position` gets the position before
-/// each move. Fails if an engine cannot be built as its spec says.
+/// each move. Fails if the opening has an illegal move, or an engine cannot be built as its spec says.
 pub(crate) fn play(
     start: Box<dyn AnyGame>,
     terms: GameTerms,
@@ -51,10 +51,10 @@ pub(crate) fn play(
     engines: &mut EngineSet,
     adjudicator: Option<&mut Adjudicator>,
     on_position: &mut dyn FnMut(&dyn AnyGame),
-) -> Result<Option<PlayedGame>, EngineSpecError> {
+) -> Result<Option<PlayedGame>, ArenaError> {
     let limits = terms.limit.search_limits();
     let seats = seats.map(|spec| Seat::Engine { spec, limits: limits.clone() });
-    let mut driver = Driver::new(opened_match(start, terms), seats.to_vec());
+    let mut driver = Driver::new(opened_match(start, terms)?, seats.to_vec());
     driver.set_margin(terms.margin);
     engines.begin_match(&driver)?;
     driver.start(Duration::ZERO);
@@ -70,7 +70,7 @@ pub(crate) fn play(
 }
 
 /// The match after its opening.
-fn opened_match(start: Box<dyn AnyGame>, terms: GameTerms) -> Match {
+fn opened_match(start: Box<dyn AnyGame>, terms: GameTerms) -> Result<Match, ArenaError> {
     let time = terms.limit.time_control(terms.margin);
     let engine_failure = match terms.overrun {
         Overrun::Forfeit => EngineFailure::Forfeit,
@@ -78,11 +78,13 @@ fn opened_match(start: Box<dyn AnyGame>, terms: GameTerms) -> Match {
     };
     let mut opened =
         Match::new(start, Terms { time, illegal_move_loses: true, take_backs: false, analysis: false, engine_failure });
-    for notation in &terms.opening.moves {
-        let kind = EventKind::Played(notation.clone());
-        opened.apply(&Event { at: Duration::ZERO, by: opened.turn(), kind });
+    for (index, notation) in terms.opening.moves.iter().enumerate() {
+        let event = Event { at: Duration::ZERO, by: opened.turn(), kind: EventKind::Played(notation.clone()) };
+        opened.admit(index, &event).map_err(|_| {
+            ArenaError::Invalid(format!("\"{notation}\" is not a legal move of the opening {}", terms.opening))
+        })?;
     }
-    opened
+    Ok(opened)
 }
 
 /// Watches a game: keeps its moves, and ends it when its result is proved.

@@ -100,7 +100,7 @@ pub fn parse_openings(text: &str, competition: &Competition, catalog: &Catalog) 
         if game.outcome().is_some() {
             return Err(invalid("the game is over after these moves".to_owned()));
         }
-        openings.push(opening);
+        openings.push(Opening { moves: game.moves(), ..opening });
     }
     if openings.is_empty() { Err(ArenaError::Invalid("the file has no openings".to_owned())) } else { Ok(openings) }
 }

@@ -97,17 +97,25 @@ impl StoredGame {
         let mut game_match = Match::new(catalog.start(setup)?, terms);
         let mut at = Duration::ZERO;
         for notation in &opening.moves {
-            apply(&mut game_match, EventKind::Played(notation.clone()), at);
+            self.admit(&mut game_match, EventKind::Played(notation.clone()), at)?;
         }
         for StoredMove(notation, micros, ..) in self.moves()? {
             at += Duration::from_micros(micros);
-            apply(&mut game_match, EventKind::Played(notation), at);
+            self.admit(&mut game_match, EventKind::Played(notation), at)?;
         }
         if let Ok(kind) = self.ending.parse::<EventKind>() {
             let at = if kind == EventKind::RanOutOfTime { game_match.deadline().unwrap_or(at) } else { at };
-            apply(&mut game_match, kind, at);
+            self.admit(&mut game_match, kind, at)?;
         }
         Ok(game_match.record())
+    }
+
+    fn admit(&self, game_match: &mut Match, kind: EventKind, at: Duration) -> Result<(), ArenaError> {
+        let event = Event { at, by: game_match.turn(), kind };
+        let GameId { pair, game } = self.id;
+        let damaged =
+            |error| ArenaError::Storage(format!("game {game} of pair {pair} is damaged, at \"{event}\": {error}"));
+        game_match.admit(game_match.events().len(), &event).map(drop).map_err(damaged)
     }
 
     /// The game as one JSON object, with the time and the report of every move, and the record.
@@ -142,9 +150,4 @@ impl StoredGame {
             "record": self.record(catalog, competition, openings)?.to_string(),
         }))
     }
-}
-
-fn apply(game_match: &mut Match, kind: EventKind, at: Duration) {
-    let event = Event { at, by: game_match.turn(), kind };
-    game_match.apply(&event);
 }

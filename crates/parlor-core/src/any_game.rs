@@ -24,6 +24,8 @@ pub trait AnyGame: Explore + Debug + Send + Sync {
     /// Canonical notation of a legal move, which may be given in a shorter form.
     fn canonicalize(&self, notation: &str) -> Result<String, IllegalMove>;
     fn play(&mut self, notation: &str) -> Result<(), IllegalMove>;
+    /// Canonical notation of a legal move, and the game after it.
+    fn after(&self, notation: &str) -> Result<(String, Box<dyn AnyGame>), IllegalMove>;
     /// The moves played since the setup, in canonical notation.
     fn moves(&self) -> Vec<String>;
     fn scene(&self) -> Scene;

@@ -79,9 +79,15 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
 
     fn play(&mut self, notation: &str) -> Result<(), IllegalMove> {
         let m = self.position.parse_move(notation)?;
-        self.position.play(m)?;
+        self.position.play_unchecked(m);
         self.moves.push(m);
         Ok(())
+    }
+
+    fn after(&self, notation: &str) -> Result<(String, Box<dyn AnyGame>), IllegalMove> {
+        let m = self.position.parse_move(notation)?;
+        let (setup, position) = (Arc::clone(&self.setup), self.position.after(m));
+        Ok((m.to_string(), Box::new(ErasedGame { setup, position, moves: with_last(&self.moves, m) })))
     }
 
     fn moves(&self) -> Vec<String> {
@@ -127,6 +133,14 @@ impl<G: Playable> Explore for ErasedGame<G> {
         let (plies, end) = perft::playout(&self.position, pick);
         (plies, end.outcome())
     }
+}
+
+/// A copy with one more element, in one allocation.
+pub(crate) fn with_last<T: Copy>(items: &[T], last: T) -> Vec<T> {
+    let mut all = Vec::with_capacity(items.len() + 1);
+    all.extend_from_slice(items);
+    all.push(last);
+    all
 }
 
 /// Finds the index of the engine that a spec names, and validates its options.

@@ -8,7 +8,7 @@ use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::erased::resolve_engine_spec;
+use crate::erased::{resolve_engine_spec, with_last};
 use crate::problem::PlanStatus;
 use crate::setup::EngineSpecError;
 use crate::{
@@ -55,6 +55,12 @@ impl<P: PlayableProblem> ErasedProblem<P> {
                 self.problem.actions(state).map(next).sum()
             }
         }
+    }
+
+    fn parse(&self, notation: &str) -> Result<P::Action, IllegalMove> {
+        let action = notation.parse().map_err(|_| IllegalMove)?;
+        let is_legal = self.problem.actions(&self.state).any(|legal| legal == action);
+        if is_legal { Ok(action) } else { Err(IllegalMove) }
     }
 
     fn outcome_of(&self, state: &P::State) -> Option<Outcome> {
@@ -123,19 +129,25 @@ impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
     }
 
     fn canonicalize(&self, notation: &str) -> Result<String, IllegalMove> {
-        let action: P::Action = notation.parse().map_err(|_| IllegalMove)?;
-        let is_legal = self.problem.actions(&self.state).any(|legal| legal == action);
-        if is_legal { Ok(action.to_string()) } else { Err(IllegalMove) }
+        self.parse(notation).map(|action| action.to_string())
     }
 
     fn play(&mut self, notation: &str) -> Result<(), IllegalMove> {
-        let action: P::Action = notation.parse().map_err(|_| IllegalMove)?;
-        if !self.problem.actions(&self.state).any(|legal| legal == action) {
-            return Err(IllegalMove);
-        }
+        let action = self.parse(notation)?;
         self.state = self.problem.result(&self.state, action);
         self.actions.push(action);
         Ok(())
+    }
+
+    fn after(&self, notation: &str) -> Result<(String, Box<dyn AnyGame>), IllegalMove> {
+        let action = self.parse(notation)?;
+        let after = ErasedProblem {
+            setup: Arc::clone(&self.setup),
+            problem: Arc::clone(&self.problem),
+            state: self.problem.result(&self.state, action),
+            actions: with_last(&self.actions, action),
+        };
+        Ok((action.to_string(), Box::new(after)))
     }
 
     fn moves(&self) -> Vec<String> {

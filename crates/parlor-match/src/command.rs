@@ -38,6 +38,8 @@ pub enum MatchError {
     TakeBacksNotAllowed,
     NothingToTakeBack,
     TimeNotUp,
+    /// An event is in flight: its host has not said yet whether it is stored.
+    Busy,
     /// [`MAX_EVENTS`](crate::MAX_EVENTS) is reached; only commands that end the match are still accepted.
     MatchIsTooLong,
 }
@@ -55,6 +57,7 @@ impl Display for MatchError {
             MatchError::TakeBacksNotAllowed => f.write_str("This match does not allow take-backs."),
             MatchError::NothingToTakeBack => f.write_str("You have no move to take back."),
             MatchError::TimeNotUp => f.write_str("Time is not up yet."),
+            MatchError::Busy => f.write_str("This match is saving another move; try again in a moment."),
             MatchError::MatchIsTooLong => f.write_str("This match has reached its maximum length."),
         }
     }

@@ -51,6 +51,7 @@
 mod clocks;
 mod command;
 mod controller;
+mod decision;
 mod driver;
 mod engine_host;
 mod escape;
@@ -72,7 +73,7 @@ pub use engine_host::{
 };
 pub use event::{Event, EventKind, ParseEventError};
 pub use match_result::{ForfeitReason, MatchResult};
-pub use match_state::{MAX_EVENTS, Match, ReplayError};
+pub use match_state::{Admitted, MAX_EVENTS, Match, ReplayError};
 pub use peer::{PeerCommand, PeerEvent, PeerSender, RemotePeer};
 pub use record::{Record, RecordError};
 pub use search_failure::SearchFailure;

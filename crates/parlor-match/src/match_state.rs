@@ -1,25 +1,26 @@
-//! State machine of a match: turns, validation of commands, clocks, take-backs and the result. It does no I/O and
-//! reads no clock, so that any front end can drive it and tests can control time.
+//! State machine of a match: turns, clocks, take-backs and the result. It does no I/O and reads no clock, so that any front
+//! end can drive it and tests can control time.
 
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::mem;
 use std::time::Duration;
 
 use parlor_core::{AnyGame, Outcome, Player, Scene, Setup, engine_time};
 
 use crate::clocks::Clocks;
-use crate::{Command, EngineFailure, Event, EventKind, ForfeitReason, MatchError, MatchResult, Record, Terms};
+use crate::decision::Decision;
+use crate::{EngineFailure, Event, EventKind, ForfeitReason, MatchError, MatchResult, Record, Terms};
 
 /// Maximum number of events of a match, so that a match that never ends (moves in a problem can go in circles) has a
 /// bounded record. One more event may end it.
 pub const MAX_EVENTS: usize = 10_000;
 
-/// Longer than the notation of any move. Longer input is an illegal move, and is truncated.
-const MAX_NOTATION_BYTES: usize = 200;
-
 /// Moves between stored positions. A take-back replays fewer moves than this, and a long match takes little memory.
 const SNAPSHOT_INTERVAL: usize = 32;
 
-/// State of a match. A driver calls [`decide`](Match::decide), stores the event, and then calls
-/// [`apply`](Match::apply), so that no acknowledged event is lost. `now` is the time since the start of the match.
+/// State of a match. Only its [`Driver`](crate::Driver) and [`admit`](Match::admit) change it. `now` is the time since the
+/// start of the match.
 #[derive(Clone, Debug)]
 pub struct Match {
     start: Box<dyn AnyGame>,
@@ -35,20 +36,44 @@ pub struct Match {
 /// A move on the board, and the clocks at the start of its turn.
 #[derive(Clone, Debug)]
 struct Turn {
-    by: Player,
-    notation: String,
+    /// Index of the event that has the move.
+    event: usize,
     clocks: Clocks,
     /// The game before the move, stored every [`SNAPSHOT_INTERVAL`] moves.
     snapshot: Option<Box<dyn AnyGame>>,
 }
 
-/// Error for an event that [`Match::decide`] would not give.
+/// Effect of an event that [`Match::admit`] accepted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Admitted {
+    New,
+    /// The match has this event at this index, so that nothing changed.
+    AlreadyThere,
+}
+
+/// Error for an event that [`Match::admit`] rejects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayError {
     Rejected(MatchError),
-    /// Another event would have been decided.
+    /// Another event would be decided here, or is at this index already.
     Mismatch(Event),
+    /// Events before this one are missing: the match has so many.
+    Missing {
+        events: usize,
+    },
 }
+
+impl Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplayError::Rejected(error) => error.fmt(f),
+            ReplayError::Mismatch(expected) => write!(f, "expected \"{expected}\""),
+            ReplayError::Missing { events } => write!(f, "only {events} events come before it"),
+        }
+    }
+}
+
+impl Error for ReplayError {}
 
 impl Match {
     /// `start` must be as its setup describes it, without moves: only the setup is recorded.
@@ -64,111 +89,40 @@ impl Match {
         }
     }
 
-    /// The event that a command causes. `ply` is the number of moves that the command was based on; only a move
-    /// and a take-back depend on it. After the deadline every command results in a loss on time. A `now` before the
-    /// last event counts as the time of that event.
-    pub fn decide(&self, by: Player, ply: usize, command: &Command, now: Duration) -> Result<Event, MatchError> {
-        if by.index() >= usize::from(self.game.player_count()) {
-            return Err(MatchError::NoSuchSeat);
-        }
-        if self.result().is_some() && !(matches!(command, Command::TakeBack) && self.is_lost_problem()) {
-            return Err(MatchError::MatchIsOver);
-        }
-        let at = now.max(self.last_event_at());
-        if self.deadline().is_some_and(|deadline| at >= deadline) {
-            return Ok(Event { at, by: self.turn(), kind: EventKind::RanOutOfTime });
-        }
-        let kind = match command {
-            Command::Play(notation) => self.decide_move(by, ply, notation)?,
-            Command::TakeBack => self.decide_take_back(by, ply)?,
-            Command::Resign => EventKind::Resigned,
-            Command::Abandon => EventKind::Abandoned,
-            Command::FailEngine(reason) => self.decide_engine_failure(by, reason)?,
-            Command::ClaimTime => return Err(MatchError::TimeNotUp),
-        };
-        Ok(Event { at, by, kind })
-    }
-
-    fn decide_move(&self, by: Player, ply: usize, notation: &str) -> Result<EventKind, MatchError> {
-        self.require_ply(ply)?;
-        if by != self.turn() {
-            return Err(MatchError::NotYourTurn);
-        }
-        let typed = truncate(notation);
-        let is_short = |text: &str| text.len() <= MAX_NOTATION_BYTES;
-        let canonical = if is_short(typed) { self.game.canonicalize(typed).ok() } else { None };
-        match canonical.filter(|canonical| is_short(canonical)) {
-            Some(canonical) => self.require_event_capacity().map(|()| EventKind::Played(canonical)),
-            None if self.terms.illegal_move_loses => Ok(EventKind::PlayedIllegally(typed.to_owned())),
-            None => Err(MatchError::IllegalMove),
-        }
-    }
-
-    fn decide_take_back(&self, by: Player, ply: usize) -> Result<EventKind, MatchError> {
-        if !self.terms.take_backs {
-            return Err(MatchError::TakeBacksNotAllowed);
-        }
-        self.require_ply(ply)?;
-        self.require_event_capacity()?;
-        let to = self.turns.iter().rposition(|turn| turn.by == by).ok_or(MatchError::NothingToTakeBack)?;
-        Ok(EventKind::TookBack { to })
-    }
-
-    fn decide_engine_failure(&self, by: Player, reason: &str) -> Result<EventKind, MatchError> {
-        if by != self.turn() {
-            return Err(MatchError::NotYourTurn);
-        }
-        if self.terms.engine_failure != EngineFailure::Forfeit {
-            self.require_event_capacity()?;
-        }
-        Ok(EventKind::EngineFailed(truncate(reason).to_owned()))
-    }
-
-    fn require_ply(&self, ply: usize) -> Result<(), MatchError> {
-        let now = self.ply();
-        if ply == now { Ok(()) } else { Err(MatchError::StaleState { based_on: ply, now }) }
-    }
-
-    fn require_event_capacity(&self) -> Result<(), MatchError> {
-        if self.events.len() < MAX_EVENTS { Ok(()) } else { Err(MatchError::MatchIsTooLong) }
-    }
-
-    /// Whether `decide` would give exactly this event now.
-    pub fn check(&self, event: &Event) -> Result<(), ReplayError> {
-        let command = match &event.kind {
-            EventKind::Played(notation) | EventKind::PlayedIllegally(notation) => Command::Play(notation.clone()),
-            EventKind::TookBack { .. } => Command::TakeBack,
-            EventKind::Resigned => Command::Resign,
-            EventKind::RanOutOfTime => Command::ClaimTime,
-            EventKind::EngineFailed(reason) => Command::FailEngine(reason.clone()),
-            EventKind::Abandoned => Command::Abandon,
-        };
-        let decided = self.decide(event.by, self.ply(), &command, event.at).map_err(ReplayError::Rejected)?;
-        if decided == *event { Ok(()) } else { Err(ReplayError::Mismatch(decided)) }
-    }
-
-    /// Applies an event that `decide` gave. An event that `decide` would not give now is ignored, so an event that is
-    /// applied twice takes effect once.
+    /// Checks an event of a store, a record or a peer as if its command came now, and applies it. `index` is its number in
+    /// the match, from 0. An error leaves the match as it was.
     ///
-    /// A take-back sets both clocks to the start of the turn that is played again.
-    pub fn apply(&mut self, event: &Event) {
-        if self.check(event).is_err() {
-            return;
+    /// An event that the match has already, at this index, changes nothing: so a host whose store did not say whether it took
+    /// an event can read back what is there and admit all of it. The event alone would not do: in a problem, two equal ones
+    /// can follow one another.
+    pub fn admit(&mut self, index: usize, event: &Event) -> Result<Admitted, ReplayError> {
+        match self.events.get(index) {
+            Some(known) if known == event => return Ok(Admitted::AlreadyThere),
+            Some(known) => return Err(ReplayError::Mismatch(known.clone())),
+            None if index > self.events.len() => return Err(ReplayError::Missing { events: self.events.len() }),
+            None => {}
         }
+        let decision = self.decide_again(event).map_err(ReplayError::Rejected)?;
+        if decision.event != *event {
+            return Err(ReplayError::Mismatch(decision.event));
+        }
+        self.apply(decision);
+        Ok(Admitted::New)
+    }
+
+    /// Applies what was decided in this state of the match. A take-back sets both clocks to the start of the turn that is
+    /// played again.
+    pub(crate) fn apply(&mut self, Decision { event, after }: Decision) {
         let forfeit = |reason| Some(MatchResult::Forfeit { loser: event.by, reason });
+        let before = after.map(|after| mem::replace(&mut self.game, after));
         match &event.kind {
-            EventKind::Played(notation) => {
-                let snapshot = self.ply().is_multiple_of(SNAPSHOT_INTERVAL).then(|| self.game.clone());
-                if self.game.play(notation).is_err() {
-                    return;
-                }
-                self.turns.push(Turn { by: event.by, notation: notation.clone(), clocks: self.clocks, snapshot });
+            EventKind::Played(_) => {
+                let snapshot = before.filter(|_| self.ply().is_multiple_of(SNAPSHOT_INTERVAL));
+                self.turns.push(Turn { event: self.events.len(), clocks: self.clocks, snapshot });
                 self.clocks = self.clocks.after_move(event.by, event.at);
             }
             EventKind::TookBack { to } => {
-                let (Some(game), Some(turn)) = (self.position_at(*to), self.turns.get(*to)) else { return };
-                self.game = game;
-                self.clocks = turn.clocks.restart_turn(event.at);
+                self.clocks = self.turns.get(*to).map_or(self.clocks, |turn| turn.clocks).restart_turn(event.at);
                 self.turns.truncate(*to);
             }
             EventKind::PlayedIllegally(_) => self.early_result = forfeit(ForfeitReason::IllegalMove),
@@ -180,7 +134,7 @@ impl Match {
             EventKind::EngineFailed(_) => {}
             EventKind::Abandoned => self.early_result = Some(MatchResult::Abandoned),
         }
-        self.events.push(event.clone());
+        self.events.push(event);
     }
 
     /// The reason for which the engine to move failed, if nothing has happened since.
@@ -209,12 +163,12 @@ impl Match {
         Some(engine_time(self.terms.time.share(remaining)))
     }
 
-    fn last_event_at(&self) -> Duration {
+    pub(crate) fn last_event_at(&self) -> Duration {
         self.events.last().map_or(Duration::ZERO, |event| event.at)
     }
 
     /// Whether the only player of a problem has failed by the rules. Nobody else is concerned, so a take-back undoes it.
-    fn is_lost_problem(&self) -> bool {
+    pub(crate) fn is_lost_problem(&self) -> bool {
         let is_lost = !matches!(self.game.outcome(), None | Some(Outcome::Win(Player::First)));
         self.game.player_count() == 1 && self.early_result.is_none() && is_lost
     }
@@ -262,19 +216,26 @@ impl Match {
     }
 
     /// The moves on the board, each with its player, in canonical notation.
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = (Player, &str)> + DoubleEndedIterator {
-        self.turns.iter().map(|turn| (turn.by, turn.notation.as_str()))
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Player, &str)> {
+        self.moves_from(0)
+    }
+
+    fn moves_from(&self, ply: usize) -> impl DoubleEndedIterator<Item = (Player, &str)> {
+        self.turns.iter().skip(ply).filter_map(|turn| match self.events.get(turn.event)? {
+            Event { by, kind: EventKind::Played(notation), .. } => Some((*by, notation.as_str())),
+            _ => None,
+        })
     }
 
     /// The game after `ply` moves; `None` if fewer were made.
     pub fn position_at(&self, ply: usize) -> Option<Box<dyn AnyGame>> {
-        if ply == self.ply() {
-            return Some(self.game.clone());
+        if ply >= self.ply() {
+            return (ply == self.ply()).then(|| self.game.clone());
         }
         let stored = ply - ply % SNAPSHOT_INTERVAL;
         let mut game = self.turns.get(stored)?.snapshot.clone()?;
-        for turn in self.turns.get(stored..ply)? {
-            game.play(&turn.notation).ok()?;
+        for (_, notation) in self.moves_from(stored).take(ply - stored) {
+            game.play(notation).ok()?;
         }
         Some(game)
     }
@@ -282,9 +243,9 @@ impl Match {
     /// All positions from the start to the current one.
     pub fn positions(&self) -> impl Iterator<Item = Box<dyn AnyGame>> {
         let mut game = self.start.clone();
-        let mut turns = self.turns.iter();
+        let mut moves = self.moves();
         std::iter::successors(Some(game.clone()), move |_| {
-            game.play(&turns.next()?.notation).ok()?;
+            game.play(moves.next()?.1).ok()?;
             Some(game.clone())
         })
     }
@@ -306,10 +267,4 @@ impl Match {
     pub fn record(&self) -> Record {
         Record::new(self.setup().clone(), self.terms, self.events.clone())
     }
-}
-
-/// Truncates long input, but not below the length that makes it illegal.
-fn truncate(notation: &str) -> &str {
-    let end = (MAX_NOTATION_BYTES + 1..notation.len()).find(|&end| notation.is_char_boundary(end));
-    end.map_or(notation, |end| &notation[..end])
 }

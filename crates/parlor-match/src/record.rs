@@ -49,7 +49,7 @@ impl Record {
         Record { version: Record::VERSION, setup, terms, events }
     }
 
-    /// Replays the match. Every event is decided again, so a forged or damaged record is rejected. The match that is
+    /// Replays the match. Every event is checked, so a forged or damaged record is rejected. The match that is
     /// returned gives a record of the current version.
     pub fn replay(&self, catalog: &Catalog) -> Result<Match, RecordError> {
         let entry = catalog.game(&self.setup.game).map_err(RecordError::Setup)?;
@@ -59,8 +59,7 @@ impl Record {
         };
         let mut replayed = Match::new(entry.start(setup).map_err(RecordError::Setup)?, self.terms);
         for (index, event) in self.events.iter().enumerate() {
-            replayed.check(event).map_err(|error| RecordError::event(&replayed, index + 1, event, error))?;
-            replayed.apply(event);
+            replayed.admit(index, event).map_err(|error| RecordError::event(&replayed, index + 1, event, error))?;
         }
         Ok(replayed)
     }
@@ -230,12 +229,7 @@ impl Display for RecordError {
             RecordError::Move { ply, notation, reason } => {
                 write!(f, "ply {ply}, move \"{}\": {reason}", excerpt(notation))
             }
-            RecordError::Event { number, error: ReplayError::Rejected(error) } => {
-                write!(f, "event {number} is invalid: {error}")
-            }
-            RecordError::Event { number, error: ReplayError::Mismatch(expected) } => {
-                write!(f, "event {number} is invalid: expected \"{expected}\"")
-            }
+            RecordError::Event { number, error } => write!(f, "event {number} is invalid: {error}"),
         }
     }
 }

@@ -163,6 +163,7 @@ impl From<MatchError> for ApiError {
             MatchError::IllegalMove => ErrorCode::IllegalMove,
             MatchError::TakeBacksNotAllowed | MatchError::NothingToTakeBack => ErrorCode::NoTakeBack,
             MatchError::TimeNotUp => ErrorCode::TimeNotUp,
+            MatchError::Busy => ErrorCode::Busy,
             MatchError::MatchIsTooLong => ErrorCode::MatchIsTooLong,
         };
         ApiError::new(code, error.to_string())

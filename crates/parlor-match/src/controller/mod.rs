@@ -182,7 +182,10 @@ impl MatchController {
             Output::CancelSearch(id) => {
                 self.workers.iter().flatten().filter(|worker| worker.is_searching(id)).for_each(EngineWorker::stop);
             }
-            Output::Commit(event) => self.apply(&event, now),
+            Output::Store(event) => {
+                self.driver.stored(self.elapsed(now));
+                self.tell(&event);
+            }
         }
     }
 
@@ -198,14 +201,13 @@ impl MatchController {
     }
 
     fn command(&mut self, by: Player, ply: usize, command: &Command, now: Instant) -> Result<(), MatchError> {
-        let event = self.driver.decide(by, ply, command, self.elapsed(now))?;
-        self.apply(&event, now);
+        let event = self.driver.execute(by, ply, command, self.elapsed(now))?;
+        self.tell(&event);
         Ok(())
     }
 
-    /// Applies an event and tells remote peers. All changes of the match go through here.
-    fn apply(&mut self, event: &Event, now: Instant) {
-        self.driver.apply(event, self.elapsed(now));
+    /// Tells remote peers and the window about an event that was applied.
+    fn tell(&mut self, event: &Event) {
         self.tell_peers(event);
         self.waker.wake();
     }

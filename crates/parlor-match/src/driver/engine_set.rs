@@ -109,9 +109,9 @@ impl<'a> EngineSet<'a> {
                     driver.search_ended(id, search.result, ended);
                 }
                 Output::CancelSearch(_) => {}
-                Output::Commit(event) => {
+                Output::Store(event) => {
                     let report = driver.engine_turn.take_report();
-                    driver.apply(&event, time);
+                    driver.stored(time);
                     on_event(driver, &event, report.as_ref())?;
                     time = now();
                 }

@@ -7,7 +7,8 @@ use parlor_core::{AnySearchInfo, GameClock, Limits, Player, StopFlag, engine_tim
 
 use super::search::SearchId;
 use super::{Driver, Output, Seat};
-use crate::{Command, EngineFailure, Event, MatchError, SearchFailure, TimeControl};
+use crate::decision::{Decision, ParsedMove};
+use crate::{Command, EngineFailure, MatchError, SearchFailure, TimeControl};
 
 /// Time for which an engine may overrun its time limit before its last report counts.
 const OVERRUN: Duration = Duration::from_secs(1);
@@ -29,9 +30,9 @@ pub(super) enum EngineTurn {
         best: Option<AnySearchInfo>,
     },
     /// The move is known but not played yet. `report` is missing if the move was drawn at random.
-    MoveReady { notation: String, report: Option<AnySearchInfo> },
-    /// The engine failed, and the event is not applied yet.
-    Failed { best: Option<AnySearchInfo> },
+    MoveReady { parsed: ParsedMove, report: Option<AnySearchInfo> },
+    /// The engine failed, and the event is not applied yet. A legal move that it had reported may still count.
+    Failed { best: Option<(ParsedMove, AnySearchInfo)> },
     /// The match waits for a person to try again or to choose another engine.
     Paused { reason: String },
 }
@@ -130,31 +131,34 @@ impl Driver {
             self.end_search(best, failure);
             return Some(Output::CancelSearch(id));
         }
-        let (turn, ply) = (self.current.turn(), self.current.ply());
         match &self.engine_turn {
             EngineTurn::Idle => self.start_search(now),
-            EngineTurn::MoveReady { notation, .. } => {
+            EngineTurn::MoveReady { parsed, .. } => {
                 if self.is_held || now < self.changed_at.saturating_add(self.pace) {
                     return None;
                 }
-                let event = self.decide(turn, ply, &Command::Play(notation.clone()), now);
-                self.commit_or_pause(event)
+                let decided = self.current.decide_parsed(parsed.clone(), self.match_time(now));
+                self.store_or_pause(decided)
             }
             EngineTurn::Failed { .. } => {
                 let reason = self.failure.as_ref().map_or(String::new(), ToString::to_string);
-                let event = self.decide(turn, ply, &Command::FailEngine(reason), now);
-                self.commit_or_pause(event)
+                let (turn, ply) = (self.current.turn(), self.current.ply());
+                let decided = self.current.decide(turn, ply, &Command::FailEngine(reason), self.match_time(now));
+                self.store_or_pause(decided)
             }
             EngineTurn::Searching { .. } | EngineTurn::Paused { .. } => None,
         }
     }
 
-    /// Pauses the match if the event was rejected, because the match is too long for one more.
-    fn commit_or_pause(&mut self, event: Result<Event, MatchError>) -> Option<Output> {
-        event
-            .map_err(|error| self.engine_turn = EngineTurn::Paused { reason: error.to_string() })
-            .ok()
-            .map(Output::Commit)
+    /// Pauses the match if nothing could be decided, because the match is too long for one more event.
+    fn store_or_pause(&mut self, decided: Result<Decision, MatchError>) -> Option<Output> {
+        match decided {
+            Ok(decision) => Some(Output::Store(self.take_off(decision))),
+            Err(error) => {
+                self.engine_turn = EngineTurn::Paused { reason: error.to_string() };
+                None
+            }
+        }
     }
 
     pub(super) fn engine_wakes_at(&self, now: Duration) -> Option<Duration> {
@@ -216,17 +220,16 @@ impl Driver {
     }
 
     fn end_search(&mut self, best: Option<AnySearchInfo>, failure: Option<SearchFailure>) {
-        let is_legal = |info: &AnySearchInfo| self.current.game().canonicalize(&info.best).is_ok();
-        let failure = match (failure, &best) {
-            (Some(failure), _) => failure,
-            (None, None) => SearchFailure::NoMove,
-            (None, Some(info)) if !is_legal(info) => SearchFailure::IllegalMove(info.best.clone()),
-            (None, Some(info)) => {
-                self.engine_turn = EngineTurn::MoveReady { notation: info.best.clone(), report: best };
+        let best = best.map(|info| (self.current.parse(&info.best), info));
+        let (failure, best) = match (failure, best) {
+            (None, Some((Some(parsed), info))) => {
+                self.engine_turn = EngineTurn::MoveReady { parsed, report: Some(info) };
                 return;
             }
+            (None, Some((None, info))) => (SearchFailure::IllegalMove(info.best), None),
+            (None, None) => (SearchFailure::NoMove, None),
+            (Some(failure), best) => (failure, best.and_then(|(parsed, info)| Some((parsed?, info)))),
         };
-        let best = best.filter(is_legal);
         let policy = self.current.terms().engine_failure;
         let is_first = self.failure.replace(failure).is_none();
         self.engine_turn =
@@ -240,19 +243,22 @@ impl Driver {
             self.engine_turn = EngineTurn::Paused { reason: reason.to_owned() };
             return;
         }
-        let report = if let EngineTurn::Failed { best, .. } = turn { best } else { None };
-        let notation = report.as_ref().map(|info| info.best.clone()).or_else(|| self.random_move());
-        if let Some(notation) = notation {
-            self.engine_turn = EngineTurn::MoveReady { notation, report };
+        let best = if let EngineTurn::Failed { best: Some((parsed, info)) } = turn {
+            Some((parsed, Some(info)))
+        } else {
+            self.random_move().map(|parsed| (parsed, None))
+        };
+        if let Some((parsed, report)) = best {
+            self.engine_turn = EngineTurn::MoveReady { parsed, report };
         }
     }
 
     /// A legal move that depends only on the moves so far: a record shows which, and a repeated match has the same.
-    fn random_move(&self) -> Option<String> {
-        let mut moves = self.current.game().legal_moves();
+    fn random_move(&self) -> Option<ParsedMove> {
+        let moves = self.current.game().legal_moves();
         let mut hasher = DefaultHasher::new();
         self.current.moves().for_each(|(_, notation)| notation.hash(&mut hasher));
         let index = usize::try_from(hasher.finish() % u64::try_from(moves.len().max(1)).ok()?).ok()?;
-        (index < moves.len()).then(|| moves.swap_remove(index))
+        self.current.parse(moves.get(index)?)
     }
 }

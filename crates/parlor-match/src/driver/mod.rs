@@ -2,8 +2,8 @@
 //! and reads no clock, so that every front end shares it and tests invent the time.
 //!
 //! The caller passes the time since a moment of its choice, and handles what [`Driver::poll`] returns until that is
-//! `None`. Every event is stored by the caller before [`Driver::apply`]; an event that could not be stored is returned
-//! again by the next poll.
+//! `None`. Every event is stored by the caller before it takes effect: it is in flight, and the only one, from
+//! [`Driver::decide`] or [`Driver::poll`] to [`Driver::stored`] or [`Driver::refused`].
 
 mod engine_set;
 mod engine_turn;
@@ -16,7 +16,8 @@ use std::time::Duration;
 
 use parlor_core::{AnySearchInfo, Limits, Player};
 
-use crate::{Command, EngineFailure, Event, EventKind, Match, MatchError, SearchFailure};
+use crate::decision::Decision;
+use crate::{Command, EngineFailure, Event, Match, MatchError, SearchFailure};
 use engine_turn::EngineTurn;
 use match_clock::MatchClock;
 
@@ -29,6 +30,8 @@ pub use seat::Seat;
 #[derive(Clone, Debug)]
 pub struct Driver {
     current: Match,
+    /// A decision whose event is being stored.
+    in_flight: Option<Decision>,
     seats: Vec<Seat>,
     clock: MatchClock,
     engine_turn: EngineTurn,
@@ -53,8 +56,8 @@ pub enum Output {
     StartSearch { id: SearchId, player: Player, limits: Limits },
     /// The result of this search is no longer wanted.
     CancelSearch(SearchId),
-    /// Store this event and then pass it to [`Driver::apply`].
-    Commit(Event),
+    /// Store this event, which is in flight, and then call [`Driver::stored`] or [`Driver::refused`].
+    Store(Event),
 }
 
 /// What a match waits for.
@@ -85,6 +88,7 @@ impl Driver {
             clock: MatchClock::new(current.events().last().map_or(Duration::ZERO, |event| event.at)),
             engine_turn: failure.map_or(EngineTurn::Idle, paused),
             current,
+            in_flight: None,
             seats,
             failure: None,
             cancelled: None,
@@ -96,7 +100,7 @@ impl Driver {
         }
     }
 
-    /// Replaces the match by one that has not started, with the same players.
+    /// Replaces the match by one that has not started, with the same players. An event in flight is dropped.
     pub fn replace_match(&mut self, current: Match) {
         self.cancel_search();
         let next = Driver::new(current, std::mem::take(&mut self.seats));
@@ -163,22 +167,45 @@ impl Driver {
         }
     }
 
-    /// The event that a command causes now, to be stored and applied; see [`Match::decide`].
-    pub fn decide(&self, by: Player, ply: usize, command: &Command, now: Duration) -> Result<Event, MatchError> {
-        self.current.decide(by, ply, command, self.clock.match_time(now))
+    /// Decides what a command leads to. The event is in flight from now on: the caller stores it, and then calls
+    /// [`stored`](Self::stored) or [`refused`](Self::refused). Until then every command is refused as busy, so that no
+    /// decision is ever based on an older state of the match.
+    ///
+    /// `ply` is the number of moves that the command was based on; only a move and a take-back depend on it. After the
+    /// deadline every command results in a loss on time.
+    pub fn decide(&mut self, by: Player, ply: usize, command: &Command, now: Duration) -> Result<Event, MatchError> {
+        if self.in_flight.is_some() {
+            return Err(MatchError::Busy);
+        }
+        let decision = self.current.decide(by, ply, command, self.clock.match_time(now))?;
+        Ok(self.take_off(decision))
     }
 
-    /// Applies an event that was decided or committed. The time since it was decided, in which the caller stored it, is
-    /// charged to nobody.
-    pub fn apply(&mut self, event: &Event, now: Duration) {
-        let events = self.current.events().len();
-        self.current.apply(event);
-        if self.current.events().len() == events {
-            return;
-        }
-        self.clock.set(event.at, now);
-        match &event.kind {
-            EventKind::EngineFailed(reason) if self.current.result().is_none() => self.after_failure(reason),
+    /// Decides what a command leads to, and applies it at once. For a caller that stores nothing.
+    pub fn execute(&mut self, by: Player, ply: usize, command: &Command, now: Duration) -> Result<Event, MatchError> {
+        let event = self.decide(by, ply, command, now)?;
+        self.stored(now);
+        Ok(event)
+    }
+
+    /// Puts a decision in flight and returns its event.
+    fn take_off(&mut self, decision: Decision) -> Event {
+        self.in_flight.insert(decision).event.clone()
+    }
+
+    /// The event that is being stored.
+    pub fn in_flight(&self) -> Option<&Event> {
+        self.in_flight.as_ref().map(|decision| &decision.event)
+    }
+
+    /// Applies the event in flight, which the caller has stored, and returns it; `None` without one. The time since it was
+    /// decided is charged to nobody.
+    pub fn stored(&mut self, now: Duration) -> Option<&Event> {
+        let decision = self.in_flight.take()?;
+        self.clock.set(decision.event.at, now);
+        self.current.apply(decision);
+        match self.current.engine_failure().map(str::to_owned) {
+            Some(reason) if self.current.result().is_none() => self.after_failure(&reason),
             _ => {
                 self.cancel_search();
                 self.changed_at = now;
@@ -188,6 +215,12 @@ impl Driver {
             }
         }
         self.update_clock(now);
+        self.current.events().last()
+    }
+
+    /// Drops the event in flight, which the caller could not store. An event of [`poll`](Self::poll) is offered again.
+    pub fn refused(&mut self) {
+        self.in_flight = None;
     }
 
     /// The player whose last move is taken back: of those that the person acts for, the one who moved last.
@@ -196,7 +229,7 @@ impl Driver {
     }
 
     /// The next thing for the caller to do; `None` until [`next_wake_at`](Self::next_wake_at), or until something
-    /// else is passed in.
+    /// else is passed in. While an event is in flight, only a search is cancelled.
     pub fn poll(&mut self, now: Duration) -> Option<Output> {
         let output = self.next_output(now);
         self.update_clock(now);
@@ -207,7 +240,7 @@ impl Driver {
         if let Some(id) = self.cancelled.take() {
             return Some(Output::CancelSearch(id));
         }
-        if self.current.result().is_some() {
+        if self.in_flight.is_some() || self.current.result().is_some() {
             return None;
         }
         if let Some(flag) = self.flag_falls_at().filter(|flag| now >= *flag) {
@@ -215,7 +248,7 @@ impl Driver {
                 && self.end_search_before(flag.saturating_sub(Duration::from_nanos(1)));
             if !is_saved {
                 let event = self.decide(self.current.turn(), self.current.ply(), &Command::ClaimTime, now);
-                return event.ok().map(Output::Commit);
+                return event.ok().map(Output::Store);
             }
         }
         self.poll_engine(now)
@@ -225,6 +258,9 @@ impl Driver {
     pub fn next_wake_at(&self, now: Duration) -> Option<Duration> {
         if self.cancelled.is_some() {
             return Some(now);
+        }
+        if self.in_flight.is_some() {
+            return None;
         }
         let engine = if self.current.result().is_some() { None } else { self.engine_wakes_at(now) };
         engine.into_iter().chain(self.flag_falls_at()).min()

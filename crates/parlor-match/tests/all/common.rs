@@ -1,6 +1,7 @@
 //! Small test games: Nim with one pile for two players, and a staircase problem for one.
 
 use std::fmt::{self, Display};
+use std::mem;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use parlor_core::{
     AnyGame, Catalog, Depict, EngineEntry, ErasedGame, ErasedProblem, Game, GameEntry, IllegalMove, Message, Outcome,
     PlannerEntry, Playable, PlayableProblem, Player, PositionError, Problem, Scene, Setup, Side,
 };
-use parlor_match::{Command, Event, Match, MatchError, Terms};
+use parlor_match::{Command, Driver, Event, Match, MatchError, Terms};
 
 /// Nim: players take one to three from the pile, and taking the last one wins.
 #[derive(Clone, PartialEq, Debug)]
@@ -161,13 +162,21 @@ pub(crate) fn play(notation: &str) -> Command {
     Command::Play(notation.to_owned())
 }
 
-/// Decides a command in the current position and applies the event, like a driver.
+/// Executes a command in the current position, with a driver whose clock shows the time of the match.
 pub(crate) fn drive(m: &mut Match, by: Player, command: &Command, at: u64) -> Result<Event, MatchError> {
-    let event = m.decide(by, m.ply(), command, seconds(at))?;
-    let before = m.events().len();
-    m.apply(&event);
-    assert_eq!(m.events().len(), before + 1, "{event} was decided and not applied");
-    Ok(event)
+    drive_at(m, by, m.ply(), command, at)
+}
+
+/// Executes a command that was based on the position after `ply` moves.
+pub(crate) fn drive_at(m: &mut Match, by: Player, ply: usize, command: &Command, at: u64) -> Result<Event, MatchError> {
+    let events = m.events().len();
+    let now = m.events().last().map_or(Duration::ZERO, |event| event.at);
+    let mut driver = Driver::new(mem::replace(m, nim(0, "unlimited")), Vec::new());
+    driver.start(now);
+    let executed = driver.execute(by, ply, command, seconds(at));
+    *m = driver.into_match();
+    assert_eq!(m.events().get(events), executed.as_ref().ok(), "{command:?}");
+    executed
 }
 
 /// Two rows of Pac-Man with pellets. With more than 64 of them the game has another Rust type.

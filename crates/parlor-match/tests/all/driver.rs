@@ -5,8 +5,8 @@ use std::time::Duration;
 use parlor_core::Player::{First, Second};
 use parlor_core::{AnySearchInfo, EngineSpec, Limits, Score, Value};
 use parlor_match::{
-    Awaited, Command, Driver, Event, EventKind, ForfeitReason, MatchResult, Output, Record, SearchFailure, SearchId,
-    Seat,
+    Awaited, Command, Driver, Event, EventKind, ForfeitReason, MatchError, MatchResult, Output, Record, SearchFailure,
+    SearchId, Seat,
 };
 
 use crate::common::{catalog, nim, play, seconds};
@@ -45,8 +45,8 @@ fn start_search(driver: &mut Driver, at: u64) -> SearchId {
 #[track_caller]
 fn commit(driver: &mut Driver, at: u64) -> Event {
     match driver.poll(seconds(at)) {
-        Some(Output::Commit(event)) => {
-            driver.apply(&event, seconds(at));
+        Some(Output::Store(event)) => {
+            assert_eq!(driver.stored(seconds(at)), Some(&event));
             event
         }
         other => panic!("no event, but {other:?}"),
@@ -61,8 +61,7 @@ fn fail(driver: &mut Driver, at: u64) {
 const REASON: &str = "The engine crashed: out of ideas.";
 
 fn command(driver: &mut Driver, by: parlor_core::Player, command: &Command, at: u64) {
-    let event = driver.decide(by, driver.current_match().ply(), command, seconds(at)).unwrap();
-    driver.apply(&event, seconds(at));
+    driver.execute(by, driver.current_match().ply(), command, seconds(at)).unwrap();
 }
 
 #[test]
@@ -84,8 +83,10 @@ fn last_report_of_a_search_is_played_and_the_person_is_asked() {
     driver.search_reported(id, info("2"));
     assert!(driver.poll(seconds(1)).is_none(), "the search has not ended");
     driver.search_ended(id, Ok(()), seconds(1));
-    let again = driver.poll(seconds(1));
-    assert!(matches!(again, Some(Output::Commit(_))), "an event is returned until it is applied: {again:?}");
+    assert!(matches!(driver.poll(seconds(1)), Some(Output::Store(_))));
+    assert!(driver.poll(seconds(1)).is_none() && driver.next_wake_at(seconds(1)).is_none(), "it is in flight");
+    driver.refused();
+    assert_eq!(driver.next_wake_at(seconds(1)), Some(seconds(0)), "offered again");
     assert_eq!(commit(&mut driver, 1).kind, EventKind::Played("take 2".to_owned()));
     assert_eq!(driver.awaited(), Awaited::LocalMove(Second));
     assert_eq!(driver.next_wake_at(seconds(1)), None);
@@ -141,12 +142,87 @@ fn waiting_for_a_worker_or_the_pace_costs_no_time() {
 #[test]
 fn time_to_store_a_move_is_charged_to_nobody() {
     let mut driver = against_engine("clock=60", vec![Seat::Remote, Seat::Remote]);
-    let event = driver.decide(First, 0, &play("1"), seconds(10)).unwrap();
-    driver.apply(&event, seconds(40));
+    driver.decide(First, 0, &play("1"), seconds(10)).unwrap();
+    driver.stored(seconds(40));
     assert_eq!(driver.clocks(seconds(40)), Some([seconds(50), seconds(60)]));
     assert_eq!(driver.clocks(seconds(45)), Some([seconds(50), seconds(55)]));
     command(&mut driver, Second, &play("1"), 45);
     assert_eq!(driver.clocks(seconds(46)), Some([seconds(49), seconds(55)]));
+}
+
+#[test]
+fn second_command_is_busy_while_the_first_is_being_stored() {
+    let mut driver = against_engine("take-backs", vec![Seat::Remote, Seat::Remote]);
+    let event = driver.decide(First, 0, &play("1"), seconds(1)).unwrap();
+    assert_eq!((driver.in_flight(), driver.current_match().ply()), (Some(&event), 0));
+    for (by, ply, command) in [(First, 0, play("2")), (Second, 1, play("1")), (Second, 0, Command::Resign)] {
+        assert_eq!(driver.decide(by, ply, &command, seconds(2)), Err(MatchError::Busy));
+        assert_eq!(driver.execute(by, ply, &command, seconds(2)), Err(MatchError::Busy));
+    }
+    assert_eq!(driver.stored(seconds(3)), Some(&event));
+    assert_eq!((driver.in_flight(), driver.current_match().events()), (None, &[event][..]));
+    assert_eq!(driver.stored(seconds(3)), None, "it is applied once");
+    command(&mut driver, Second, &play("2"), 4);
+    assert_eq!(driver.current_match().ply(), 2);
+}
+
+#[test]
+fn refused_event_is_dropped_and_its_time_runs_on() {
+    let mut driver = against_engine("move=5", vec![Seat::Remote, Seat::Remote]);
+    driver.decide(First, 0, &play("1"), seconds(2)).unwrap();
+    driver.refused();
+    assert_eq!(driver.in_flight(), None);
+    assert_eq!(driver.stored(seconds(2)), None);
+    assert_eq!((driver.current_match().ply(), driver.next_wake_at(seconds(2))), (0, Some(seconds(5))));
+    let event = driver.decide(First, 0, &play("2"), seconds(4)).unwrap();
+    assert_eq!((event.at, event.kind), (seconds(4), EventKind::Played("take 2".to_owned())));
+    driver.stored(seconds(9));
+    assert_eq!(driver.clocks(seconds(9)), Some([seconds(5); 2]));
+}
+
+#[test]
+fn refused_event_of_a_poll_is_offered_again() {
+    let mut driver = first_is_engine("move=5");
+    let id = start_search(&mut driver, 0);
+    driver.search_reported(id, info("take 2"));
+    driver.search_ended(id, Ok(()), seconds(1));
+    for at in 1..4 {
+        let Some(Output::Store(event)) = driver.poll(seconds(at)) else { panic!("no event") };
+        assert_eq!((event.at, event.kind), (seconds(1), EventKind::Played("take 2".to_owned())));
+        driver.refused();
+    }
+    commit(&mut driver, 4);
+    // The end of a clock, too.
+    for _ in 0..2 {
+        let Some(Output::Store(event)) = driver.poll(seconds(9)) else { panic!("no event") };
+        assert_eq!((event.by, event.kind), (Second, EventKind::RanOutOfTime));
+        driver.refused();
+    }
+    assert_eq!(commit(&mut driver, 10).kind, EventKind::RanOutOfTime);
+}
+
+#[test]
+fn search_ends_while_another_event_is_being_stored() {
+    let mut driver = against_engine("take-backs", vec![Seat::Local, engine(Limits::none())]);
+    command(&mut driver, First, &play("take 1"), 1);
+    let id = start_search(&mut driver, 1);
+    driver.decide(First, 1, &Command::TakeBack, seconds(2)).unwrap();
+    driver.search_reported(id, info("take 3"));
+    driver.search_ended(id, Ok(()), seconds(3));
+    assert!(driver.poll(seconds(3)).is_none(), "no second event in flight");
+    driver.stored(seconds(4));
+    assert!(driver.poll(seconds(4)).is_none());
+    assert_eq!((driver.awaited(), driver.current_match().ply()), (Awaited::LocalMove(First), 0));
+}
+
+#[test]
+fn new_match_drops_the_event_in_flight() {
+    let mut driver = against_engine("unlimited", vec![Seat::Local, Seat::Local]);
+    driver.decide(First, 0, &play("1"), seconds(1)).unwrap();
+    driver.replace_match(nim(10, "unlimited"));
+    assert_eq!(driver.in_flight(), None);
+    assert_eq!(driver.stored(seconds(2)), None);
+    assert_eq!(driver.current_match().events(), []);
 }
 
 #[test]
@@ -308,8 +384,8 @@ fn commit_past_cancel(driver: &mut Driver, at: u64) -> Event {
     loop {
         match driver.poll(seconds(at)) {
             Some(Output::CancelSearch(_)) => {}
-            Some(Output::Commit(event)) => {
-                driver.apply(&event, seconds(at));
+            Some(Output::Store(event)) => {
+                driver.stored(seconds(at));
                 return event;
             }
             other => panic!("no event, but {other:?}"),

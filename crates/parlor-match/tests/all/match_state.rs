@@ -3,10 +3,10 @@
 use parlor_core::Player::{self, First, Second};
 use parlor_core::{Outcome, Setup};
 use parlor_match::{
-    Command, Event, EventKind, ForfeitReason, MAX_EVENTS, Match, MatchError, MatchResult, ReplayError, Terms,
+    Admitted, Command, Event, EventKind, ForfeitReason, MAX_EVENTS, Match, MatchError, MatchResult, ReplayError, Terms,
 };
 
-use crate::common::{begin, catalog, drive, nim, play, seconds};
+use crate::common::{begin, catalog, drive, drive_at, nim, play, seconds};
 
 fn notations(m: &Match) -> Vec<&str> {
     m.moves().map(|(_, notation)| notation).collect()
@@ -32,13 +32,6 @@ fn plays_to_the_result_of_the_rules() {
 }
 
 #[test]
-fn decide_does_not_change_the_match() {
-    let m = nim(5, "unlimited");
-    m.decide(First, 0, &play("1"), seconds(1)).unwrap();
-    assert_eq!((m.ply(), m.events().len(), m.game().position()), (0, 0, "pile of 5".to_owned()));
-}
-
-#[test]
 fn rejects_moves_out_of_turn_and_illegal_moves() {
     let mut m = nim(5, "unlimited");
     assert_eq!(drive(&mut m, Second, &play("1"), 0), Err(MatchError::NotYourTurn));
@@ -52,15 +45,14 @@ fn rejects_moves_out_of_turn_and_illegal_moves() {
 #[test]
 fn rejects_commands_for_another_position() {
     let mut m = nim(9, "unlimited,take-backs");
-    let once = m.decide(First, 0, &play("1"), seconds(1)).unwrap();
-    m.apply(&once);
+    drive(&mut m, First, &play("1"), 1).unwrap();
     drive(&mut m, Second, &play("1"), 2).unwrap();
     let stale = |based_on| Err(MatchError::StaleState { based_on, now: 2 });
-    assert_eq!(m.decide(First, 0, &play("1"), seconds(3)), stale(0));
-    assert_eq!(m.decide(First, usize::MAX, &play("1"), seconds(3)), stale(usize::MAX));
-    assert_eq!(m.decide(First, 1, &Command::TakeBack, seconds(3)), stale(1));
+    assert_eq!(drive_at(&mut m, First, 0, &play("1"), 3), stale(0));
+    assert_eq!(drive_at(&mut m, First, usize::MAX, &play("1"), 3), stale(usize::MAX));
+    assert_eq!(drive_at(&mut m, First, 1, &Command::TakeBack, 3), stale(1));
     // Resigning does not depend on the position.
-    assert!(m.decide(Second, 0, &Command::Resign, seconds(3)).is_ok());
+    assert!(drive_at(&mut m, Second, 0, &Command::Resign, 3).is_ok());
     assert_eq!(
         MatchError::StaleState { based_on: 0, now: 2 }.to_string(),
         "The position has changed: you sent this at move 0, and the match is at move 2."
@@ -68,12 +60,15 @@ fn rejects_commands_for_another_position() {
 }
 
 #[test]
-fn applies_an_event_once_and_only_where_it_was_decided() {
+fn admits_an_event_once_and_only_where_it_would_be_decided() {
     let mut m = nim(9, "move=10");
-    let event = m.decide(First, 0, &play("1"), seconds(4)).unwrap();
-    m.apply(&event);
-    m.apply(&event);
+    let event = Event { at: seconds(4), by: First, kind: EventKind::Played("take 1".to_owned()) };
+    assert_eq!(m.admit(1, &event), Err(ReplayError::Missing { events: 0 }));
+    assert_eq!(m.admit(0, &event), Ok(Admitted::New));
+    assert_eq!(m.admit(0, &event), Ok(Admitted::AlreadyThere));
     assert_eq!((m.ply(), m.events().len()), (1, 1));
+    let other = Event { at: seconds(5), ..event.clone() };
+    assert_eq!(m.admit(0, &other), Err(ReplayError::Mismatch(event)));
     let invalid = [
         (seconds(5), Second, EventKind::Played("1".to_owned())),
         (seconds(5), Second, EventKind::Played("take 7".to_owned())),
@@ -86,13 +81,25 @@ fn applies_an_event_once_and_only_where_it_was_decided() {
     ];
     for (at, by, kind) in invalid {
         let event = Event { at, by, kind };
-        assert!(m.check(&event).is_err(), "{event}");
-        m.apply(&event);
+        assert!(m.admit(1, &event).is_err(), "{event}");
         assert_eq!((m.ply(), m.events().len(), m.result()), (1, 1, None), "{event}");
+        assert_eq!(m.game().position(), "pile of 8", "{event}");
     }
     let late = Event { at: seconds(14), by: Second, kind: EventKind::Played("take 1".to_owned()) };
     let lost = Event { at: seconds(14), by: Second, kind: EventKind::RanOutOfTime };
-    assert_eq!(m.check(&late), Err(ReplayError::Mismatch(lost)));
+    assert_eq!(m.admit(1, &late), Err(ReplayError::Mismatch(lost)));
+}
+
+/// In a problem the index alone tells a repeated event from an equal one that follows it.
+#[test]
+fn equal_events_at_two_indices_are_two_events() {
+    let mut m = begin("staircase", 3, "unlimited");
+    let step = Event { at: seconds(1), by: First, kind: EventKind::Played("1".to_owned()) };
+    assert_eq!([0, 1, 0, 1].map(|index| m.admit(index, &step).unwrap()), {
+        use Admitted::{AlreadyThere, New};
+        [New, New, AlreadyThere, AlreadyThere]
+    });
+    assert_eq!((m.ply(), m.game().position()), (2, "step 2".to_owned()));
 }
 
 #[test]
@@ -162,7 +169,7 @@ fn every_command_after_the_deadline_is_a_loss_on_time() {
         for by in Player::BOTH {
             let mut m = nim(9, "move=5,take-backs,illegal-move-loses");
             drive(&mut m, First, &play("1"), 1).unwrap();
-            m.apply(&m.decide(by, 0, &command, seconds(6)).unwrap());
+            drive_at(&mut m, by, 0, &command, 6).unwrap();
             assert_eq!(m.result(), Some(forfeit(Second, ForfeitReason::RanOutOfTime)), "{command:?} by {by}");
         }
     }
@@ -292,10 +299,10 @@ fn failed_problem_can_be_taken_back_and_a_solved_one_cannot() {
 
 #[test]
 fn match_can_be_over_at_the_start() {
-    let m = nim(0, "move=5");
+    let mut m = nim(0, "move=5");
     assert_eq!(m.result(), Some(MatchResult::Finished(Outcome::Win(Second))));
     assert_eq!((m.deadline(), m.clocks(seconds(9))), (None, Some([seconds(5); 2])));
-    assert_eq!(m.decide(First, 0, &play("1"), seconds(0)), Err(MatchError::MatchIsOver));
+    assert_eq!(drive(&mut m, First, &play("1"), 0), Err(MatchError::MatchIsOver));
 }
 
 #[test]

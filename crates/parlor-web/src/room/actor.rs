@@ -101,7 +101,7 @@ impl RoomActor {
                     self.job = None;
                     true
                 }
-                Output::Commit(event) => self.commit(&event).await.is_ok(),
+                Output::Store(event) => self.commit(&event).await.is_ok(),
             };
             if !is_done {
                 return;

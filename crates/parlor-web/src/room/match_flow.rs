@@ -21,11 +21,12 @@ impl RoomActor {
         if is_late { Err(MatchError::MatchIsOver.into()) } else { Ok(()) }
     }
 
-    /// Stores an event, applies it and broadcasts the position, in this order.
+    /// Stores the event in flight, applies it and broadcasts the position, in this order.
     pub(super) async fn commit(&mut self, event: &Event) -> Result<(), ApiError> {
-        self.state.store.append(self.id.clone(), self.game_match().events().len(), event).await?;
+        let stored = self.state.store.append(self.id.clone(), self.game_match().events().len(), event).await;
+        stored.inspect_err(|_| self.driver.refused())?;
         let before = self.game_match().ply();
-        self.driver.apply(event, self.now());
+        self.driver.stored(self.now());
         self.broadcast_position(before.min(self.game_match().ply()));
         Ok(())
     }

@@ -31,7 +31,7 @@ pub(super) fn check_match(world: &World, server: &ServerView, reports: &[Report]
         Err(error) => return world.fail(format!("the record is not valid: {error}\n{}", server.record)),
     };
     check_rest(world, server);
-    let history = history(&game_match);
+    let history = history(world, &game_match);
     for report in reports {
         if !report.is_connected {
             world.fail(format!("{} cannot connect", report.name));
@@ -57,7 +57,7 @@ fn check_rest(world: &World, server: &ServerView) {
 }
 
 /// Moves and reason for the end after each event.
-fn history(game_match: &Match) -> Vec<(Vec<String>, bool)> {
+fn history(world: &World, game_match: &Match) -> Vec<(Vec<String>, bool)> {
     let Some(start) = game_match.position_at(0) else { return Vec::new() };
     let mut replayed = Match::new(start, *game_match.terms());
     let state = |replayed: &Match| {
@@ -65,8 +65,10 @@ fn history(game_match: &Match) -> Vec<(Vec<String>, bool)> {
         (moves, replayed.result().is_some())
     };
     let mut states = vec![state(&replayed)];
-    for event in game_match.events() {
-        replayed.apply(event);
+    for (index, event) in game_match.events().iter().enumerate() {
+        if let Err(error) = replayed.admit(index, event) {
+            world.fail(format!("{event} does not follow the events before it: {error}"));
+        }
         states.push(state(&replayed));
     }
     states

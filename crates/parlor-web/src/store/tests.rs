@@ -1,6 +1,6 @@
 //! Tests of the store: expired and damaged matches, failed operations, hashed tokens.
 
-use parlor_match::{Command, Match, Terms};
+use parlor_match::{Command, Driver, Match, Terms};
 use tokio::time::sleep;
 
 use super::*;
@@ -18,14 +18,16 @@ fn new_match(catalog: &Catalog) -> (Match, Participants) {
 
 /// Stores a match with some moves; returns its id and its host's token.
 async fn create_match(store: &Store, catalog: &Catalog, moves: usize) -> (MatchId, String) {
-    let (mut game_match, participants) = new_match(catalog);
+    let (game_match, participants) = new_match(catalog);
     let id = MatchId::new();
     store.create(id.clone(), game_match.record(), &participants, None).await.unwrap();
+    let mut driver = Driver::new(game_match, Vec::new());
     for number in 0..moves {
-        let command = Command::Play(game_match.game().legal_moves()[0].clone());
-        let event = game_match.decide(game_match.turn(), number, &command, Duration::ZERO).unwrap();
+        let game = driver.current_match().game();
+        let (turn, command) = (game.turn(), Command::Play(game.legal_moves()[0].clone()));
+        let event = driver.decide(turn, number, &command, Duration::ZERO).unwrap();
         store.append(id.clone(), number, &event).await.unwrap();
-        game_match.apply(&event);
+        driver.stored(Duration::ZERO);
     }
     (id, participants.host.reveal().to_owned())
 }

@@ -12,7 +12,7 @@ use image::RgbaImage;
 use parlor_conformance::StubEngine;
 use parlor_core::{EngineSpec, GameEntry, Limits, Player, Setup};
 use parlor_games::catalog;
-use parlor_match::{Command, EngineFactory, Match, MatchController, Terms, Waker};
+use parlor_match::{Command, Driver, EngineFactory, Match, MatchController, Terms, Waker};
 use parlor_window::Window;
 
 pub type WindowHarness = Harness<'static, Option<Window>>;
@@ -54,13 +54,12 @@ pub fn two_humans(setup: Setup, moves: &[&str]) -> MatchController {
 }
 
 pub fn match_after(setup: Setup, terms: Terms, moves: &[&str]) -> Match {
-    let mut game = Match::new(catalog().start(setup).unwrap(), terms);
+    let mut driver = Driver::new(Match::new(catalog().start(setup).unwrap(), terms), Vec::new());
     for notation in moves {
-        let command = Command::Play((*notation).to_owned());
-        let event = game.decide(game.turn(), game.ply(), &command, Duration::ZERO).unwrap();
-        game.apply(&event);
+        let (turn, ply) = (driver.current_match().turn(), driver.current_match().ply());
+        driver.execute(turn, ply, &Command::Play((*notation).to_owned()), Duration::ZERO).unwrap();
     }
-    game
+    driver.into_match()
 }
 
 /// A match in which an engine plays one side.

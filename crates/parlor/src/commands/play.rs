@@ -108,11 +108,8 @@ impl Session<'_> {
             _ => turn,
         };
         let now = self.started.elapsed();
-        match self.driver.decide(by, self.driver.current_match().ply(), command, now) {
-            Ok(event) => {
-                self.driver.apply(&event, now);
-                write_event(self.driver.current_match(), &event, None, self.out)
-            }
+        match self.driver.execute(by, self.driver.current_match().ply(), command, now) {
+            Ok(event) => write_event(self.driver.current_match(), &event, None, self.out),
             Err(error) => Ok(writeln!(self.out, "{error}")?),
         }
     }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use parlor_core::{AnyGame, Catalog, Setup};
-use parlor_match::{Command as MatchCommand, Match, Terms};
+use parlor_match::{Event, EventKind, Match, Terms};
 
 use super::source::LoadedMatch;
 use super::wthor;
@@ -109,15 +109,11 @@ pub(super) fn play_forced_pass(game_match: &mut Match) -> Result<bool, String> {
     Ok(is_forced)
 }
 
-/// Plays a move at time 0.
+/// Plays a move in canonical notation, at time 0.
 pub(super) fn play(game_match: &mut Match, notation: &str) -> Result<(), String> {
-    let command = MatchCommand::Play(notation.to_owned());
-    let event = game_match.decide(game_match.turn(), game_match.ply(), &command, Duration::ZERO);
-    match event {
-        Ok(event) => game_match.apply(&event),
-        Err(_) => return Err(move_error(game_match, notation)),
-    }
-    Ok(())
+    let event = Event { at: Duration::ZERO, by: game_match.turn(), kind: EventKind::Played(notation.to_owned()) };
+    let admitted = game_match.admit(game_match.events().len(), &event);
+    admitted.map(drop).map_err(|_| move_error(game_match, notation))
 }
 
 fn move_error(game_match: &Match, text: &str) -> String {

@@ -138,8 +138,7 @@ fn play(mut driver: Driver, mut engines: EngineSet, has_stats: bool, out: &mut d
             },
         )?;
         let Awaited::LocalMove(turn) = driver.awaited() else { break };
-        let event = read_move(&driver, turn, &mut input, started)?;
-        driver.apply(&event, started.elapsed());
+        let event = read_move(&mut driver, turn, &mut input, started)?;
         write_event(&driver, &event, out)?;
     }
     let result = driver.current_match().result();
@@ -157,20 +156,19 @@ fn write_event(driver: &Driver, event: &Event, out: &mut dyn Write) -> io::Resul
     }
 }
 
-/// Reads the move of the person to move, or ends the match when the time limit is over.
+/// Plays the move that the person to move types, or ends the match when the time limit is over.
 ///
 /// In a pipe, a line that is not a move is an illegal move. At a terminal the person is asked again.
-fn read_move(driver: &Driver, turn: Player, input: &mut StdinLines, started: Instant) -> Result<Event, CommandError> {
+fn read_move(
+    driver: &mut Driver,
+    turn: Player,
+    input: &mut StdinLines,
+    started: Instant,
+) -> Result<Event, CommandError> {
     let flag = driver.next_wake_at(started.elapsed()).unwrap_or_default();
     let time_left = || flag.saturating_sub(started.elapsed());
-    let game = driver.current_match().game();
-    let decide = |command, now| {
-        driver
-            .decide(turn, driver.current_match().ply(), &command, now)
-            .map_err(|error| CommandError::runtime(error.to_string()))
-    };
-    let mut prompt = Prompt::at_terminal(game, letter(turn));
-    loop {
+    let mut prompt = Prompt::at_terminal(driver.current_match().game(), letter(turn));
+    let (command, now) = loop {
         if let Some(prompt) = &prompt {
             prompt.write(time_left())?;
         }
@@ -178,7 +176,7 @@ fn read_move(driver: &Driver, turn: Player, input: &mut StdinLines, started: Ins
             LineEvent::Line(line) => {
                 let notation = normalize(&line);
                 if prompt.as_mut().is_none_or(|prompt| prompt.accepts(&notation)) {
-                    return decide(MatchCommand::Play(notation), started.elapsed());
+                    break (MatchCommand::Play(notation), started.elapsed());
                 }
             }
             // The end of input counts as running out of time, without waiting for it.
@@ -186,10 +184,12 @@ fn read_move(driver: &Driver, turn: Player, input: &mut StdinLines, started: Ins
                 if prompt.is_some() {
                     writeln!(io::stderr())?;
                 }
-                return decide(MatchCommand::ClaimTime, flag);
+                break (MatchCommand::ClaimTime, flag);
             }
         }
-    }
+    };
+    let executed = driver.execute(turn, driver.current_match().ply(), &command, now);
+    executed.map_err(|error| CommandError::runtime(error.to_string()))
 }
 
 fn write_stats(game: &dyn AnyGame, by: Player, name: &str, info: &AnySearchInfo) -> io::Result<()> {
