@@ -55,8 +55,6 @@ pub struct GameEntry {
     pub messages: Vec<Template>,
     /// Texts of the game in other languages; see [`translation`](crate::translation).
     pub translations: Vec<Translation>,
-    /// Option values that records of version 1 left out because they were the defaults then.
-    pub version_1_options: Vec<(Text, Text)>,
     /// Engines added by [`Catalog::with_engine`](crate::Catalog::with_engine).
     pub engines: Vec<AnyEngineEntry>,
     /// Starts the game; [`GameEntry::start`] validates the options first.
@@ -91,7 +89,6 @@ impl GameEntry {
             variants: vec![Variant::default()],
             messages: Vec::new(),
             translations: Vec::new(),
-            version_1_options: Vec::new(),
             engines: Vec::new(),
             start: Arc::new(start),
         }
@@ -109,15 +106,6 @@ impl GameEntry {
         let options = Options::parse(&self.options, &setup.options)?;
         setup.options = self.options.iter().map(|spec| (spec.name.to_string(), options.text(spec))).collect();
         (self.start)(setup, &options)
-    }
-
-    /// Fills in the options that a setup of a version 1 record left out.
-    #[must_use]
-    pub fn upgrade_version_1(&self, mut setup: Setup) -> Setup {
-        for (name, value) in &self.version_1_options {
-            setup.options.entry(name.to_string()).or_insert_with(|| value.to_string());
-        }
-        setup
     }
 
     /// The setup with all defaults.

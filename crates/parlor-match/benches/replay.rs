@@ -57,7 +57,7 @@ fn random_record(catalog: &Catalog, game: &str, random: &mut SplitMix64) -> Reco
         events.push(Event { at: Duration::ZERO, by: game.turn(), kind: EventKind::Played(notation.clone()) });
         game.play(&notation).unwrap();
     }
-    Record::new(game.setup().clone(), Terms::default(), events)
+    Record { setup: game.setup().clone(), terms: Terms::default(), events }
 }
 
 fn fastest(mut run: impl FnMut()) -> Duration {

@@ -265,6 +265,6 @@ impl Match {
 
     /// The match as data, to be stored or shared.
     pub fn record(&self) -> Record {
-        Record::new(self.setup().clone(), self.terms, self.events.clone())
+        Record { setup: self.setup().clone(), terms: self.terms, events: self.events.clone() }
     }
 }

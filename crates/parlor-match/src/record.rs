@@ -8,10 +8,8 @@
 //! terms move=5,illegal-move-loses
 //! 0.52 first plays 3 2
 //! ```
-//! Blank lines and lines that begin with `#` are ignored. [`Record::replay`] validates every event.
-//!
-//! Version 2 states every option of the game. Version 1 left out options that had their default values then; it is
-//! still read, and [`GameEntry::version_1_options`](parlor_core::GameEntry::version_1_options) fills them in.
+//! Blank lines and lines that begin with `#` are ignored. [`Record::replay`] validates every event. A record that is written
+//! states every option of its game, so that a new default does not change its meaning.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -30,34 +28,23 @@ const HEADING: &str = "parlor record";
 /// Above the size of the longest match with the longest moves.
 const MAX_BYTES: usize = 16 << 20;
 
-/// A match as data: setup, terms and events.
+/// A match as data: setup, terms and events. The setup should state every option, as that of a started game does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Version of the format, which says what a missing option means: [`Record::VERSION`], or 1 in old records.
-    pub version: u32,
     pub setup: Setup,
     pub terms: Terms,
     pub events: Vec<Event>,
 }
 
 impl Record {
-    /// The version that is written.
+    /// Version of the format. Others are refused.
     pub const VERSION: u32 = 2;
 
-    /// A record of the current version. The setup should state every option, as that of a started game does.
-    pub fn new(setup: Setup, terms: Terms, events: Vec<Event>) -> Record {
-        Record { version: Record::VERSION, setup, terms, events }
-    }
-
-    /// Replays the match. Every event is checked, so a forged or damaged record is rejected. The match that is
-    /// returned gives a record of the current version.
+    /// Replays the match. Every event is checked, so a forged or damaged record is rejected.
     pub fn replay(&self, catalog: &Catalog) -> Result<Match, RecordError> {
         let entry = catalog.game(&self.setup.game).map_err(RecordError::Setup)?;
-        let setup = match self.version {
-            1 => entry.upgrade_version_1(self.setup.clone()),
-            _ => self.setup.clone(),
-        };
-        let mut replayed = Match::new(entry.start(setup).map_err(RecordError::Setup)?, self.terms);
+        let start = entry.start(self.setup.clone()).map_err(RecordError::Setup)?;
+        let mut replayed = Match::new(start, self.terms);
         for (index, event) in self.events.iter().enumerate() {
             replayed.admit(index, event).map_err(|error| RecordError::event(&replayed, index + 1, event, error))?;
         }
@@ -67,7 +54,7 @@ impl Record {
 
 impl Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{HEADING} {}", self.version)?;
+        writeln!(f, "{HEADING} {}", Record::VERSION)?;
         writeln!(f, "game {}", escape(&self.setup.game))?;
         for (name, value) in &self.setup.options {
             writeln!(f, "option {} {}", escape_word(name), escape(value))?;
@@ -88,7 +75,7 @@ impl FromStr for Record {
             return Err(RecordError::Line { line: 1, message: format!("a record has at most {MAX_BYTES} bytes") });
         }
         let mut reader = LineReader { lines: text.lines().enumerate(), line: 0, after_last: 1, peeked: None };
-        let version = reader.version()?;
+        reader.check_version()?;
         let game = reader.expect("game")?;
         let mut setup = Setup::new(&reader.unescape(game)?);
         while let Some(option) = reader.take("option") {
@@ -111,7 +98,7 @@ impl FromStr for Record {
             }
             events.push(event.parse().map_err(|error: crate::ParseEventError| reader.error(error.to_string()))?);
         }
-        Ok(Record { version, setup, terms, events })
+        Ok(Record { setup, terms, events })
     }
 }
 
@@ -142,13 +129,12 @@ impl<'a> LineReader<'a> {
     }
 
     /// Consumes the first line, which states the version.
-    fn version(&mut self) -> Result<u32, RecordError> {
-        let expected = format!("expected \"{HEADING} {}\"", Record::VERSION);
-        let Some(line) = self.next() else { return Err(self.error(expected)) };
-        match strip_keyword(line, HEADING) {
-            Some("1") => Ok(1),
-            Some("2") => Ok(2),
-            _ => Err(self.error(format!("{expected}, found \"{}\"", excerpt(line)))),
+    fn check_version(&mut self) -> Result<(), RecordError> {
+        let expected = format!("{HEADING} {}", Record::VERSION);
+        match self.next() {
+            Some(line) if line == expected => Ok(()),
+            Some(line) => Err(self.error(format!("expected \"{expected}\", found \"{}\"", excerpt(line)))),
+            None => Err(self.error(format!("expected \"{expected}\""))),
         }
     }
 

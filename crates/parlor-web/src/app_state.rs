@@ -302,7 +302,7 @@ mod tests {
 
     fn app_state(folder: &std::path::Path) -> Arc<AppState> {
         let catalog = Arc::new(parlor_games::catalog());
-        let (store, _) = Store::open(folder, &catalog).unwrap();
+        let (store, _) = Store::open(folder).unwrap();
         let pool = EnginePool::new(1, &catalog).unwrap();
         Arc::new(AppState::new(catalog, store, pool, Vec::new()).unwrap())
     }

@@ -38,7 +38,7 @@ pub fn serve(
         metrics: Arc::clone(&metrics),
         ..StoreOptions::default()
     };
-    let (store, store_thread) = Store::open_with(&config.data, &config.catalog, options)?;
+    let (store, store_thread) = Store::open_with(&config.data, options)?;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
     let result = runtime.block_on(run(config, store, metrics, started, stop));

@@ -7,10 +7,10 @@ use std::{env, fs, process};
 
 use support::{RunResult, run_parlor};
 
-/// Two records of version 1, with options, a take-back, comments and a resignation.
+/// Two records, with options, a take-back, comments and a resignation.
 const RECORDS: &str = "\
 # The first match.
-parlor record 1
+parlor record 2
 game tic-tac-toe
 option size 3
 terms unlimited,take-backs
@@ -20,7 +20,7 @@ terms unlimited,take-backs
 3.5 second plays 01
 4 first resigns
 
-parlor record 1
+parlor record 2
 game knights
 option path leap
 option size 3
@@ -136,18 +136,9 @@ fn converts_records_to_move_lists_and_back() {
 }
 
 #[test]
-fn version_1_without_a_size_means_3x3() {
-    let file = TempFile::new("version-1", "parlor record 1\ngame tic-tac-toe\nterms unlimited\n0 first plays 22\n");
-    let shown = record(&format!("show {}", file.path()));
-    assert!(shown.contains("0  +  +  +\n1  +  +  +\n2  +  + [X]\n"), "{shown}");
-    let converted = record(&format!("convert {} --to record", file.path()));
-    assert!(converted.starts_with("parlor record 2\ngame tic-tac-toe\noption size 3\n"), "{converted}");
-}
-
-#[test]
 fn positions_and_empty_matches_survive_conversion() {
-    let text = "parlor record 1\ngame four-in-a-row\nposition 4453\nterms unlimited\n\n\
-                parlor record 1\ngame four-in-a-row\nposition 4453\nterms unlimited\n0 first plays 1\n";
+    let text = "parlor record 2\ngame four-in-a-row\nposition 4453\nterms unlimited\n\n\
+                parlor record 2\ngame four-in-a-row\nposition 4453\nterms unlimited\n0 first plays 1\n";
     let file = TempFile::new("position", text);
     let moves = record(&format!("convert {}", file.path()));
     assert!(moves.starts_with("# game four-in-a-row\n# position ") && moves.ends_with("\n-\n1\n"), "{moves}");

@@ -76,7 +76,6 @@ pub fn entry() -> GameEntry {
             Variant::new(&[("size", "8"), ("win-streak", "2")], 5),
             Variant::new(&[("size", "9"), ("win-streak", "5")], 5),
         ],
-        version_1_options: vec![("size".into(), "3".into()), ("win-streak".into(), "3".into())],
         messages: caption::messages(messages::ALL),
         translations: caption::translations(translations::HEBREW, translations::PERSIAN),
         ..GameEntry::new("tic-tac-toe", "Tic-Tac-Toe", start)

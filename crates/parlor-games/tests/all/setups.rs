@@ -27,20 +27,6 @@ fn a_setup_without_options_states_the_defaults() {
 }
 
 #[test]
-fn version_1_setups_without_a_size_mean_3x3() {
-    let catalog = catalog();
-    let entry = catalog.game("tic-tac-toe").unwrap();
-    let upgraded = entry.upgrade_version_1(Setup::new("tic-tac-toe"));
-    assert_eq!(start(upgraded).position(), "---/---/---");
-    let larger = entry.upgrade_version_1(Setup::new("tic-tac-toe").with_option("size", 5));
-    assert_eq!(stated_options(larger), owned([("size", "5"), ("win-streak", "3")]));
-    for entry in catalog.games() {
-        let upgraded = entry.upgrade_version_1(entry.default_setup());
-        assert!(catalog.start(upgraded).is_ok(), "{}", entry.name);
-    }
-}
-
-#[test]
 fn a_streak_out_of_range_is_the_size() {
     let setup = |streak: u32| Setup::new("tic-tac-toe").with_option("size", 4).with_option("win-streak", streak);
     let leaves = |streak: u32| start(setup(streak)).perft(6, &StopFlag::default());

@@ -124,31 +124,12 @@ fn replay_fails_for_an_unknown_game() {
     assert_eq!(name, "chess");
 }
 
-/// A match of Tic-Tac-Toe whose record does not state the size.
-fn tic_tac_toe_without_size(version: u32) -> parlor_match::Match {
-    let text = format!("parlor record {version}\ngame tic-tac-toe\nterms unlimited\n0 first plays 00\n");
-    text.parse::<Record>().unwrap().replay(&parlor_games::catalog()).unwrap()
-}
-
 #[test]
-fn version_1_keeps_the_meaning_of_options_that_it_left_out() {
-    let old = tic_tac_toe_without_size(1);
-    assert_eq!(old.game().position(), "X--/---/---");
-    // A record that is written now states the options.
-    let written = old.record().to_string();
-    assert!(
-        written.starts_with("parlor record 2\ngame tic-tac-toe\noption size 3\noption win-streak 3\n"),
-        "{written}"
-    );
-    assert_eq!(tic_tac_toe_without_size(2).game().position(), "X---/----/----/----");
-}
-
-#[test]
-fn version_1_is_kept_when_a_record_is_written_again() {
-    let text = "parlor record 1\ngame tic-tac-toe\noption size 5\nterms unlimited\n0 first plays 44\n";
-    let record = parse(text).unwrap();
-    assert_eq!((record.version, record.to_string().as_str()), (1, text));
-    assert_eq!(record.replay(&parlor_games::catalog()).unwrap().setup().options["size"], "5");
+fn other_versions_are_refused() {
+    for version in ["0", "1", "3", "", "02"] {
+        let error = parse(&RECORD.replace("record 2", &format!("record {version}"))).unwrap_err();
+        assert!(error.starts_with("line 1: expected \"parlor record 2\", found \"parlor record"), "{error}");
+    }
 }
 
 #[test]
@@ -207,12 +188,7 @@ fn event() -> impl Strategy<Value = Event> {
 fn record() -> impl Strategy<Value = Record> {
     let setup = (text(), btree_map(text(), text(), 0..4), proptest::option::of(text()))
         .prop_map(|(game, options, position)| Setup { game, options, position });
-    (1..=Record::VERSION, setup, terms(), vec(event(), 0..8)).prop_map(|(version, setup, terms, events)| Record {
-        version,
-        setup,
-        terms,
-        events,
-    })
+    (setup, terms(), vec(event(), 0..8)).prop_map(|(setup, terms, events)| Record { setup, terms, events })
 }
 
 fn command() -> impl Strategy<Value = Command> {

@@ -50,7 +50,7 @@ fn app_state(data: &tempfile::TempDir) -> Arc<AppState> {
 
 fn app_state_with(data: &tempfile::TempDir, catalog: Catalog) -> Arc<AppState> {
     let catalog = Arc::new(catalog);
-    let (store, _) = Store::open(data.path(), &catalog).unwrap();
+    let (store, _) = Store::open(data.path()).unwrap();
     let pool = EnginePool::new(2, &catalog).unwrap();
     Arc::new(AppState::new(catalog, store, pool, Vec::new()).unwrap())
 }

@@ -68,7 +68,7 @@ fn simulate(seed: u64, games: &[Games]) -> (Vec<String>, Option<String>) {
 }
 
 async fn run(world: &Arc<World>, random: &mut SplitMix64) {
-    let disk = SimulatedDisk::new(&world.games.catalog, SplitMix64::new(random.next_u64()));
+    let disk = SimulatedDisk::new(SplitMix64::new(random.next_u64()));
     let mut server = Server::start(world, disk, random);
     let mut matches = Vec::new();
     for number in 0..=random.below(2) {

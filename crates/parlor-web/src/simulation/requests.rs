@@ -15,7 +15,7 @@ use crate::store::simulated::SimulatedDisk;
 
 fn world() -> (Arc<World>, SimulatedDisk, SplitMix64) {
     let games: Games = two_player_games().remove(0);
-    let disk = SimulatedDisk::new(&games.catalog, SplitMix64::new(1));
+    let disk = SimulatedDisk::new(SplitMix64::new(1));
     (Arc::new(World::new(games)), disk, SplitMix64::new(2))
 }
 

@@ -9,7 +9,7 @@ use rusqlite::backup::Backup;
 use rusqlite::{Connection, OpenFlags};
 
 use super::folder::{LockedFolder, database_path, private_file};
-use super::migration::VERSION;
+use super::schema::{OpenError, VERSION};
 use super::stored_match::MatchRow;
 
 /// Pages that a backup copies between two pauses, in which the server can write.
@@ -54,7 +54,7 @@ pub fn backup(folder: &Path, file: &Path) -> Result<(), String> {
 }
 
 /// Replaces the database of a folder by a backup, and returns where the old one is kept. No server may run.
-pub fn restore(folder: &Path, file: &Path, catalog: &Catalog) -> Result<Option<PathBuf>, String> {
+pub fn restore(folder: &Path, file: &Path) -> Result<Option<PathBuf>, String> {
     let source = open_read_only(file)?;
     let report: String = source
         .pragma_query_value(None, "integrity_check", |row| row.get(0))
@@ -74,7 +74,7 @@ pub fn restore(folder: &Path, file: &Path, catalog: &Catalog) -> Result<Option<P
         let _ = fs::remove_file(folder.join(format!("matches.sqlite{suffix}")));
     }
     copy_database(&source, &path)?;
-    super::open_database(&path, catalog).map_err(|error| format!("{}: {error}", path.display()))?;
+    super::open_database(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok((size > 0).then_some(old))
 }
 
@@ -120,10 +120,7 @@ fn open_read_only(path: &Path) -> Result<Connection, String> {
     };
     match open().map_err(|error: rusqlite::Error| format!("{}: {error}", path.display()))? {
         (database, VERSION) => Ok(database),
-        (_, version) => {
-            let advice = if version < VERSION { "start the server once to upgrade it" } else { "use a newer program" };
-            Err(format!("{}: the database has version {version} instead of {VERSION}; {advice}", path.display()))
-        }
+        (_, version) => Err(format!("{}: {}", path.display(), OpenError::OtherVersion(version))),
     }
 }
 
@@ -160,7 +157,7 @@ mod tests {
     async fn a_backup_of_a_running_store_can_be_restored() {
         let catalog = parlor_games::catalog();
         let [folder, backups] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-        let (store, thread) = Store::open(folder.path(), &catalog).unwrap();
+        let (store, thread) = Store::open(folder.path()).unwrap();
         let game = catalog.start(catalog.games()[0].default_setup()).unwrap();
         let record = parlor_match::Match::new(game, parlor_match::Terms::default()).record();
         let create = async || {
@@ -174,11 +171,11 @@ mod tests {
         assert!(backup(folder.path(), &file).unwrap_err().ends_with("the file already exists"));
         let later = create().await;
         assert_eq!(check(folder.path(), &catalog).unwrap().matches, 2);
-        let error = restore(folder.path(), &file, &catalog).unwrap_err();
+        let error = restore(folder.path(), &file).unwrap_err();
         assert!(error.contains("already in use by a server"), "{error}");
         drop(store);
         thread.join().unwrap();
-        let old = restore(folder.path(), &file, &catalog).unwrap().unwrap();
+        let old = restore(folder.path(), &file).unwrap().unwrap();
         let ids = |path: &Path| match_ids(&open_read_only(path).unwrap()).unwrap();
         assert_eq!(ids(&database_path(folder.path())), [saved.to_string()]);
         assert!(ids(&old).contains(&later.to_string()));
@@ -191,7 +188,7 @@ mod tests {
     async fn check_finds_a_match_with_a_missing_event() {
         let catalog = parlor_games::catalog();
         let folder = tempfile::tempdir().unwrap();
-        let (store, _thread) = Store::open(folder.path(), &catalog).unwrap();
+        let (store, _thread) = Store::open(folder.path()).unwrap();
         let game = catalog.start(catalog.games()[0].default_setup()).unwrap();
         let record = parlor_match::Match::new(game, parlor_match::Terms::default()).record();
         let id = MatchId::new();

@@ -4,7 +4,7 @@
 
 mod folder;
 pub(crate) mod maintenance;
-mod migration;
+mod schema;
 mod service_clock;
 #[cfg(test)]
 pub(crate) mod simulated;
@@ -17,13 +17,12 @@ use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use parlor_core::Catalog;
 use parlor_match::{Event, Record};
 use rusqlite::{Connection, params};
 use tokio::sync::oneshot;
 
 use self::folder::{LockedFolder, database_path};
-use self::migration::OpenError;
+use self::schema::OpenError;
 use self::service_clock::{ServiceClock, system_time};
 use self::stored_match::MatchRow;
 pub(crate) use self::stored_match::StoredMatch;
@@ -82,20 +81,16 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the database with default options.
     #[cfg(test)]
-    pub(crate) fn open(folder: &Path, catalog: &Catalog) -> Result<(Store, JoinHandle<()>), String> {
-        Store::open_with(folder, catalog, StoreOptions::default())
+    pub(crate) fn open(folder: &Path) -> Result<(Store, JoinHandle<()>), String> {
+        Store::open_with(folder, StoreOptions::default())
     }
 
-    /// Opens the database, upgrades an older one, and starts the store thread, which commits everything and ends when
-    /// the store is dropped.
-    pub(crate) fn open_with(
-        folder: &Path,
-        catalog: &Catalog,
-        options: StoreOptions,
-    ) -> Result<(Store, JoinHandle<()>), String> {
+    /// Opens or creates the database, and starts the store thread, which commits everything and ends when the store is
+    /// dropped.
+    pub(crate) fn open_with(folder: &Path, options: StoreOptions) -> Result<(Store, JoinHandle<()>), String> {
         let with_path = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
         let lock = LockedFolder::open(folder, &options.user)?;
-        let database = open_database(&database_path(folder), catalog).map_err(|error| with_path(&error))?;
+        let database = open_database(&database_path(folder)).map_err(|error| with_path(&error))?;
         let clock = ServiceClock::resume(&database, system_time()).map_err(|error| with_path(&error))?;
         let (operations, queue) = sync_channel(QUEUE_CAPACITY);
         let thread = StoreThread::new(database, lock, clock, options);
@@ -224,7 +219,7 @@ impl Store {
     }
 }
 
-fn open_database(path: &Path, catalog: &Catalog) -> Result<Connection, OpenError> {
+fn open_database(path: &Path) -> Result<Connection, OpenError> {
     let mut database = Connection::open(path)?;
     database.busy_timeout(Duration::from_secs(5))?;
     database.pragma_update(None, "journal_mode", "WAL")?;
@@ -236,7 +231,7 @@ fn open_database(path: &Path, catalog: &Catalog) -> Result<Connection, OpenError
     if damage != "ok" {
         return Err(OpenError::Damaged(damage));
     }
-    migration::migrate(&mut database, catalog)?;
+    schema::prepare(&mut database)?;
     Ok(database)
 }
 

@@ -7,8 +7,6 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 /// Most service time that can pass between two runs of a server. A larger jump of the system clock is not believed.
 const MAX_GAP: i64 = 7 * 24 * 60 * 60;
-/// 2025-01-01. No match is older, so an earlier date comes from a wrong clock.
-const EPOCH: i64 = 1_735_689_600;
 
 /// Clock that advances with the monotonic clock of the system.
 #[derive(Clone, Copy, Debug)]
@@ -56,12 +54,6 @@ impl ServiceClock {
     pub(super) fn ago(&self, time: Duration) -> i64 {
         self.now().saturating_sub(i64::try_from(time.as_secs()).unwrap_or(i64::MAX))
     }
-}
-
-/// Brings the dates of a database without service time into a plausible range, because its clock may have been wrong.
-pub(super) fn repair_dates(database: &Connection, system_time: i64) -> rusqlite::Result<()> {
-    let repair = "UPDATE matches SET touched = ?1 WHERE touched > ?1 OR touched < ?2";
-    database.execute(repair, params![system_time, EPOCH]).map(drop)
 }
 
 /// Seconds since 1970 by the system clock.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
-use parlor_core::{Catalog, SplitMix64};
+use parlor_core::SplitMix64;
 use rusqlite::Connection;
 use tokio::sync::watch;
 use tokio::time::sleep;
@@ -34,8 +34,8 @@ pub(crate) enum DiskState {
 }
 
 impl SimulatedDisk {
-    pub(crate) fn new(catalog: &Catalog, random: SplitMix64) -> SimulatedDisk {
-        let database = open_database(Path::new(":memory:"), catalog).expect("a database in memory opens");
+    pub(crate) fn new(random: SplitMix64) -> SimulatedDisk {
+        let database = open_database(Path::new(":memory:")).expect("a database in memory opens");
         SimulatedDisk { database, random }
     }
 

@@ -67,7 +67,7 @@ impl MatchRow {
         let terms = self.terms.parse().map_err(|error| damaged("terms", &error))?;
         let participants = serde_json::from_str(&self.participants).map_err(|error| damaged("participants", &error))?;
         let rematch = self.rematch.as_deref().and_then(MatchId::parse);
-        Ok(StoredMatch { record: Record::new(setup, terms, events), participants, rematch })
+        Ok(StoredMatch { record: Record { setup, terms, events }, participants, rematch })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tests of the store: expired and damaged matches, failed operations, hashed tokens.
 
+use parlor_core::Catalog;
 use parlor_match::{Command, Driver, Match, Terms};
 use tokio::time::sleep;
 
@@ -39,7 +40,7 @@ async fn deletes_and_counts_expired_matches_only_if_retention_is_set() {
         let folder = tempfile::tempdir().unwrap();
         let options = StoreOptions { retention, cleanup_interval: TICK, ..StoreOptions::default() };
         let metrics = Arc::clone(&options.metrics);
-        let (store, _thread) = Store::open_with(folder.path(), &catalog, options).unwrap();
+        let (store, _thread) = Store::open_with(folder.path(), options).unwrap();
         let [(old, _), (new, _)] = [create_match(&store, &catalog, 1).await, create_match(&store, &catalog, 1).await];
         let age = |id: MatchId, touched: i64| {
             let update = "UPDATE matches SET touched = ? WHERE id = ?";
@@ -68,7 +69,7 @@ async fn a_damaged_match_is_set_aside_and_not_shown_shorter() {
     ];
     for damage in damages {
         let folder = tempfile::tempdir().unwrap();
-        let (store, _thread) = Store::open(folder.path(), &catalog).unwrap();
+        let (store, _thread) = Store::open(folder.path()).unwrap();
         let (id, _) = create_match(&store, &catalog, 3).await;
         assert_eq!(store.load(id.clone()).await.unwrap().unwrap().record.events.len(), 3);
         let key = id.clone();
@@ -86,7 +87,7 @@ async fn a_damaged_match_is_set_aside_and_not_shown_shorter() {
 async fn a_failed_operation_changes_nothing() {
     let catalog = parlor_games::catalog();
     let folder = tempfile::tempdir().unwrap();
-    let (store, _thread) = Store::open(folder.path(), &catalog).unwrap();
+    let (store, _thread) = Store::open(folder.path()).unwrap();
     let (id, _) = create_match(&store, &catalog, 2).await;
     let stored = store.load(id.clone()).await.unwrap().unwrap();
     // The events 0 and 1 exist, and event 3 would leave a gap.
@@ -107,7 +108,7 @@ async fn a_failed_operation_changes_nothing() {
 async fn tokens_are_stored_as_hashes() {
     let catalog = parlor_games::catalog();
     let folder = tempfile::tempdir().unwrap();
-    let (store, thread) = Store::open(folder.path(), &catalog).unwrap();
+    let (store, thread) = Store::open(folder.path()).unwrap();
     let (id, token) = create_match(&store, &catalog, 1).await;
     let stored = store.load(id).await.unwrap().unwrap();
     assert!(stored.participants.rights(&token).is_host);

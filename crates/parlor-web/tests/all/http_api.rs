@@ -146,7 +146,7 @@ async fn accepts_the_longest_times() {
     let notation = notations(&client.welcome)[0].clone();
     assert_eq!(client.play(0, &notation).await["type"], "done");
     let record = format!(
-        "parlor record 1\ngame {}\nterms unlimited\n18446744073709551615.999999999 first plays {notation}\n",
+        "parlor record 2\ngame {}\nterms unlimited\n18446744073709551615.999999999 first plays {notation}\n",
         two_player_game()
     );
     let head = "POST /api/records HTTP/1.1\r\nContent-Type: text/plain";

@@ -30,7 +30,7 @@ fn steps(count: usize) -> Vec<&'static str> {
 
 /// Imports a match on the board; returns its id.
 async fn import_match(address: SocketAddr) -> String {
-    let head = format!("parlor record 1\ngame pacman\nposition {}\nterms unlimited\n", board());
+    let head = format!("parlor record 2\ngame pacman\nposition {}\nterms unlimited\n", board());
     let record = steps(MOVES).into_iter().fold(head, |record, step| record + "0.1 first plays " + step + "\n");
     let head = "POST /api/records HTTP/1.1\r\nContent-Type: text/plain";
     let (status, body) = request(address, head, &record).await;

@@ -1,11 +1,11 @@
-//! Persistence: wrong clocks, damaged and old databases, and behavior while the store is slow.
+//! Persistence: wrong clocks, damaged databases, and behavior while the store is slow.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::{Connection, params};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::time::sleep;
 
 use crate::common::{CATALOG, Client, Server, create_pair, get, notations, post, request, two_player_game};
@@ -71,52 +71,14 @@ async fn a_damaged_match_is_not_shown_shorter() {
     }
 }
 
-/// Database of version 0, in which setups leave out options that have their default value.
-const VERSION_0: &str = r#"
-    CREATE TABLE matches (
-        id TEXT PRIMARY KEY, setup TEXT NOT NULL, terms TEXT NOT NULL, seating TEXT NOT NULL,
-        rematch TEXT, touched INTEGER NOT NULL
-    ) WITHOUT ROWID;
-    CREATE TABLE events (
-        match TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE, number INTEGER NOT NULL,
-        event TEXT NOT NULL, PRIMARY KEY (match, number)
-    ) WITHOUT ROWID;
-    CREATE INDEX matches_by_touch ON matches (touched);
-    INSERT INTO matches (id, setup, terms, seating, touched) VALUES (
-        'aaaabbbbccccdddd', '{"game":"tic-tac-toe","options":{},"position":null}', 'unlimited',
-        '{"seats":[{"kind":"person","token":null,"invitation":null},{"kind":"person","token":null,"invitation":null}],
-          "host":"abcdefghijkmnpqrstuvwxyz23456789","pace":0.0}', unixepoch()
-    );
-    INSERT INTO events (match, number, event) VALUES ('aaaabbbbccccdddd', 0, '0.5 first plays 11');
-"#;
-
 #[tokio::test]
-async fn matches_of_an_old_database_keep_their_meaning() {
-    let data = tempfile::tempdir().unwrap();
-    open(data.path()).execute_batch(VERSION_0).unwrap();
-    let server = Server::start(data.path());
-    let (status, state) = get(server.address, "/api/matches/aaaabbbbccccdddd").await;
-    assert_eq!(status, 200, "{state}");
-    assert_eq!((&state["scene"]["columns"], &state["scene"]["rows"]), (&json!(3), &json!(3)), "{state}");
-    assert_eq!(state["setup"]["options"], json!({ "size": "3", "win-streak": "3" }));
-    assert_eq!(state["moves"][0]["move"], "11");
-    let version: i64 = open(data.path()).pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 2);
-}
-
-#[tokio::test]
-async fn imported_records_of_version_1_keep_their_meaning() {
+async fn records_of_another_version_are_refused() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let head = "POST /api/records HTTP/1.1\r\nContent-Type: text/plain";
-    for (version, columns) in [(1, 3), (2, 4)] {
-        let record = format!("parlor record {version}\ngame tic-tac-toe\nterms unlimited\n");
-        let (status, body) = request(server.address, head, &record).await;
-        assert_eq!(status, 200, "{body}");
-        let imported: Value = serde_json::from_str(&body).unwrap();
-        let (_, state) = get(server.address, &format!("/api/matches/{}", imported["id"].as_str().unwrap())).await;
-        assert_eq!(state["scene"]["columns"], columns, "version {version}: {state}");
-    }
+    let (status, body) = request(server.address, head, "parlor record 1\ngame tic-tac-toe\nterms unlimited\n").await;
+    assert_eq!(status, 400, "{body}");
+    assert!(body.contains("parlor record 2"), "{body}");
 }
 
 #[tokio::test]

@@ -196,7 +196,7 @@ async fn record_can_be_imported_for_viewing() {
     let (_, state) = get(server.address, &format!("/api/matches/{}", text(&imported["id"]))).await;
     assert_eq!(state["moves"], json!([{ "player": "first", "move": notation }]));
     // Nobody can play in an imported match, so no clock runs.
-    let record = format!("parlor record 1\ngame {}\nterms move=0.2\n", two_player_game());
+    let record = format!("parlor record 2\ngame {}\nterms move=0.2\n", two_player_game());
     let (status, body) = request(server.address, head, &record).await;
     assert_eq!(status, 200, "{body}");
     let imported: Value = serde_json::from_str(&body).unwrap();
@@ -206,10 +206,10 @@ async fn record_can_be_imported_for_viewing() {
     assert_eq!(client.welcome["room"]["seats"][0], json!({ "kind": "absent" }));
     tokio::time::sleep(std::time::Duration::from_millis(400)).await;
     assert_eq!(get(server.address, &format!("/api/matches/{id}")).await.1["result"], json!(null));
-    let (status, body) = request(server.address, head, "parlor record 1\ngame nonsense\nterms unlimited\n").await;
+    let (status, body) = request(server.address, head, "parlor record 2\ngame nonsense\nterms unlimited\n").await;
     assert_eq!(status, 400, "{body}");
     let impossible =
-        format!("parlor record 1\ngame {}\nterms unlimited\n0.1 first plays nonsense\n", two_player_game());
+        format!("parlor record 2\ngame {}\nterms unlimited\n0.1 first plays nonsense\n", two_player_game());
     let (_, body) = request(server.address, head, &impossible).await;
     let message: Value = serde_json::from_str(&body).unwrap();
     let expected = "ly 1, move \"nonsense\": not a legal move here; legal: ";

@@ -60,7 +60,7 @@ impl Data {
                 Ok(writeln!(context.out, "The backup is in {}.", file.display())?)
             }
             Task::Restore { data, file } => {
-                let old = parlor_web::restore(&data.path()?, file, context.catalog).map_err(CommandError::runtime)?;
+                let old = parlor_web::restore(&data.path()?, file).map_err(CommandError::runtime)?;
                 let kept = old.map(|old| format!(" The old database is in {}.", old.display()));
                 Ok(writeln!(context.out, "The backup is restored.{}", kept.unwrap_or_default())?)
             }
