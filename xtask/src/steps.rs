@@ -38,7 +38,7 @@ const CHECK: &[Step] = &[
     CLIPPY,
     (
         "quick tests",
-        "test --locked --package parlor-core --package parlor-engines --package parlor-games --package parlor-match --package parlor-study",
+        "test --locked --package parlor-core --package parlor-engines --package parlor-games --package parlor-match --package parlor-room --package parlor-study",
     ),
 ];
 

@@ -1,0 +1,4 @@
+//! Tests of rooms.
+
+mod simulation;
+mod specification;
