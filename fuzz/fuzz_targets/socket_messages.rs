@@ -3,7 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use parlor_room::ClientRequest;
 
 fuzz_target!(|data: &str| {
-    parlor_web::fuzzing::parse_client_message(data);
+    let _ = serde_json::from_str::<ClientRequest>(data);
 });

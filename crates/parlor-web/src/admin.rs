@@ -1,6 +1,5 @@
 //! Endpoints for operators, on a listener of their own: `/healthz`, `/readyz` and `/metrics`.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -11,11 +10,12 @@ use axum::routing::get;
 use tokio::time::timeout;
 
 use crate::app_state::AppState;
+use crate::metrics::Gauges;
 
 /// Time that the store may take for a write before the server counts as not ready.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 
-pub(crate) fn router(state: Arc<AppState>) -> Router {
+pub(crate) fn router(state: AppState) -> Router {
     Router::new()
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz))
@@ -29,10 +29,10 @@ pub(crate) async fn healthz() -> &'static str {
 }
 
 /// Readiness: the store can write, the engine workers run, and the server is not shutting down.
-async fn readyz(State(state): State<Arc<AppState>>) -> Response {
-    let result = match timeout(WRITE_TIMEOUT, state.store.check_writable()).await {
-        _ if *state.is_shutting_down.borrow() => Err("the server is shutting down"),
-        Ok(Ok(())) if !state.engine_pool.is_alive() => Err("an engine worker has stopped"),
+async fn readyz(State(state): State<AppState>) -> Response {
+    let result = match timeout(WRITE_TIMEOUT, state.matches.store().check_writable()).await {
+        _ if *state.shutdown.borrow() => Err("the server is shutting down"),
+        Ok(Ok(())) if !state.searches.pool.is_alive() => Err("an engine worker has stopped"),
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err("the store cannot write"),
     };
@@ -42,7 +42,12 @@ async fn readyz(State(state): State<Arc<AppState>>) -> Response {
     }
 }
 
-async fn metrics(State(state): State<Arc<AppState>>) -> Response {
-    let report = state.metrics.report(state.gauges());
+async fn metrics(State(state): State<AppState>) -> Response {
+    let gauges = Gauges {
+        rooms: state.matches.open_rooms().count(),
+        sockets: state.traffic.open_sockets(),
+        queued_jobs: state.searches.pool.queued_jobs(),
+    };
+    let report = state.traffic.metrics.report(gauges);
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], report).into_response()
 }

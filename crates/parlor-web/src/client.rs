@@ -6,8 +6,9 @@ use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use ipnet::IpNet;
+use parlor_room::ApiError;
 
-use crate::api_error::ApiError;
+use crate::error_response::HttpError;
 
 /// Client that sent a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,10 +43,10 @@ impl Client {
 
 /// The middleware of the router has put the client into the request.
 impl<S: Send + Sync> FromRequestParts<S> for Client {
-    type Rejection = ApiError;
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, ApiError> {
-        parts.extensions.get().copied().ok_or_else(ApiError::busy)
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, HttpError> {
+        Ok(parts.extensions.get().copied().ok_or_else(ApiError::busy)?)
     }
 }
 

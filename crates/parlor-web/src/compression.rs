@@ -8,9 +8,10 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use parlor_room::ApiError;
 
-use crate::api_error::ApiError;
-use crate::app_state::AppState;
+use crate::error_response::HttpError;
+use crate::traffic::Traffic;
 
 /// Smaller bodies fit into one packet anyway.
 const MIN_BYTES: usize = 1200;
@@ -42,7 +43,7 @@ pub(crate) fn set_gzip_headers(headers: &mut HeaderMap) {
 
 /// Compresses a JSON response that was made for this request, if the client accepts that. A large one counts against the
 /// memory for responses until the client has read it. Prepared responses are compressed already.
-pub(crate) async fn finish_json(response: Response, state: &AppState, client: IpAddr, accepts_gzip: bool) -> Response {
+pub(crate) async fn finish_json(response: Response, traffic: &Traffic, client: IpAddr, accepts_gzip: bool) -> Response {
     let headers = response.headers();
     let is_json =
         headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
@@ -50,7 +51,7 @@ pub(crate) async fn finish_json(response: Response, state: &AppState, client: Ip
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    match finish_body(body, state, client, accepts_gzip).await {
+    match finish_body(body, traffic, client, accepts_gzip).await {
         Ok((body, is_compressed)) => {
             if is_compressed {
                 set_gzip_headers(&mut parts.headers);
@@ -58,14 +59,14 @@ pub(crate) async fn finish_json(response: Response, state: &AppState, client: Ip
             }
             Response::from_parts(parts, body)
         }
-        Err(error) => error.into_response(),
+        Err(error) => HttpError::from(error).into_response(),
     }
 }
 
 /// The body, and whether it is compressed now.
 async fn finish_body(
     body: Body,
-    state: &AppState,
+    traffic: &Traffic,
     client: IpAddr,
     accepts_gzip: bool,
 ) -> Result<(Body, bool), ApiError> {
@@ -76,11 +77,11 @@ async fn finish_body(
         let body = if is_compressed { Body::from(compress(&bytes, Compression::fast())) } else { Body::from(bytes) };
         return Ok((body, is_compressed));
     }
-    let share = state.response_memory.acquire(client, bytes.len())?;
+    let share = traffic.response_memory.acquire(client, bytes.len())?;
     if !is_compressed {
         return Ok((Body::from(share.hold(bytes)), false));
     }
-    let bytes = state.spawn_blocking_limited(move || compress(&bytes, Compression::fast())).await?;
+    let bytes = traffic.blocking_tasks.run(move || compress(&bytes, Compression::fast())).await?;
     Ok((Body::from(share.hold(Bytes::from(bytes))), true))
 }
 

@@ -1,11 +1,10 @@
 //! Limits on what an engine may use on this server: time per search, memory and threads.
 
 use std::ops::RangeInclusive;
-use std::time::Duration;
+use std::sync::Arc;
 
-use parlor_core::EngineLimits;
-
-use crate::api_error::{ApiError, ErrorCode};
+use parlor_core::{Catalog, EngineLimits};
+use parlor_room::EngineOffer;
 
 /// Seconds that an engine may search for.
 const SEARCH_SECONDS: RangeInclusive<f64> = 0.01..=60.0;
@@ -14,11 +13,7 @@ const SEARCH_SECONDS: RangeInclusive<f64> = 0.01..=60.0;
 /// The pool already has a worker per core, so an engine has one thread.
 pub(crate) const ENGINE_LIMITS: EngineLimits = EngineLimits { memory_mib: 16, threads: 1 };
 
-/// Checks a search time in seconds.
-pub(crate) fn search_time(seconds: f64) -> Result<Duration, ApiError> {
-    if SEARCH_SECONDS.contains(&seconds) {
-        return Ok(Duration::from_secs_f64(seconds));
-    }
-    let (min, max) = (SEARCH_SECONDS.start(), SEARCH_SECONDS.end());
-    Err(ApiError::new(ErrorCode::BadRequest, format!("Engine time must be between {min} and {max} seconds.")))
+/// The engines of a catalog within these limits.
+pub(crate) fn engine_offer(catalog: &Arc<Catalog>) -> EngineOffer {
+    EngineOffer { catalog: Arc::clone(catalog), limits: ENGINE_LIMITS, seconds: SEARCH_SECONDS }
 }

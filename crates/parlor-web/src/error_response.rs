@@ -5,60 +5,77 @@ use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection, Str
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use parlor_core::SetupError;
+use parlor_match::ParseTermsError;
+use parlor_room::{ApiError, ErrorCode};
+use parlor_study::StudyError;
 
-use crate::api_error::{ApiError, ErrorCode};
+/// Error of the API as the answer of a handler.
+#[derive(Debug)]
+pub(crate) struct HttpError(ApiError);
 
-impl ErrorCode {
-    pub(crate) fn status(self) -> StatusCode {
-        match self {
-            ErrorCode::BadRequest | ErrorCode::BadSetup | ErrorCode::BadEngine | ErrorCode::BadTerms => {
-                StatusCode::BAD_REQUEST
+/// Lets handlers return errors with `?`.
+macro_rules! from {
+    ($($error:ty),*) => {
+        $(impl From<$error> for HttpError {
+            fn from(error: $error) -> HttpError {
+                HttpError(error.into())
             }
-            ErrorCode::NoSuchGame | ErrorCode::NoSuchMatch | ErrorCode::NoSuchPuzzle | ErrorCode::NoSuchPage => {
-                StatusCode::NOT_FOUND
-            }
-            ErrorCode::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
-            ErrorCode::NotYourSeat | ErrorCode::ForeignOrigin => StatusCode::FORBIDDEN,
-            ErrorCode::SlowRequest => StatusCode::REQUEST_TIMEOUT,
-            ErrorCode::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            ErrorCode::UpgradeRequired => StatusCode::UPGRADE_REQUIRED,
-            ErrorCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            ErrorCode::TooFast | ErrorCode::QuotaExceeded => StatusCode::TOO_MANY_REQUESTS,
-            ErrorCode::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            ErrorCode::Trouble | ErrorCode::DamagedMatch => StatusCode::INTERNAL_SERVER_ERROR,
-            ErrorCode::NotYourTurn
-            | ErrorCode::SeatTaken
-            | ErrorCode::Waiting
-            | ErrorCode::IllegalMove
-            | ErrorCode::StaleState
-            | ErrorCode::MatchIsOver
-            | ErrorCode::MatchIsTooLong
-            | ErrorCode::NoTakeBack
-            | ErrorCode::TimeNotUp
-            | ErrorCode::AnalysisClosed
-            | ErrorCode::Stopped => StatusCode::CONFLICT,
-        }
-    }
+        })*
+    };
+}
 
-    /// Seconds after which the client may try again, as the header `Retry-After`.
-    fn retry_after(self) -> Option<HeaderValue> {
-        match self {
-            // The token bucket has refilled enough for any request by then.
-            ErrorCode::TooFast => Some(HeaderValue::from_static("1")),
-            ErrorCode::QuotaExceeded => Some(HeaderValue::from_static("60")),
-            ErrorCode::Busy => Some(HeaderValue::from_static("5")),
-            _ => None,
+from!(ApiError, SetupError, ParseTermsError, StudyError);
+
+/// HTTP status of an error.
+pub(crate) fn status(code: ErrorCode) -> StatusCode {
+    match code {
+        ErrorCode::BadRequest | ErrorCode::BadSetup | ErrorCode::BadEngine | ErrorCode::BadTerms => {
+            StatusCode::BAD_REQUEST
         }
+        ErrorCode::NoSuchGame | ErrorCode::NoSuchMatch | ErrorCode::NoSuchPuzzle | ErrorCode::NoSuchPage => {
+            StatusCode::NOT_FOUND
+        }
+        ErrorCode::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
+        ErrorCode::NotYourSeat | ErrorCode::ForeignOrigin => StatusCode::FORBIDDEN,
+        ErrorCode::SlowRequest => StatusCode::REQUEST_TIMEOUT,
+        ErrorCode::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        ErrorCode::UpgradeRequired => StatusCode::UPGRADE_REQUIRED,
+        ErrorCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorCode::TooFast | ErrorCode::QuotaExceeded => StatusCode::TOO_MANY_REQUESTS,
+        ErrorCode::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorCode::Trouble | ErrorCode::DamagedMatch => StatusCode::INTERNAL_SERVER_ERROR,
+        ErrorCode::NotYourTurn
+        | ErrorCode::SeatTaken
+        | ErrorCode::Waiting
+        | ErrorCode::IllegalMove
+        | ErrorCode::StaleState
+        | ErrorCode::MatchIsOver
+        | ErrorCode::MatchIsTooLong
+        | ErrorCode::NoTakeBack
+        | ErrorCode::TimeNotUp
+        | ErrorCode::AnalysisClosed
+        | ErrorCode::Stopped => StatusCode::CONFLICT,
     }
 }
 
-impl IntoResponse for ApiError {
+/// Seconds after which the client may try again, as the header `Retry-After`.
+fn retry_after(code: ErrorCode) -> Option<HeaderValue> {
+    match code {
+        // The token bucket has refilled enough for any request by then.
+        ErrorCode::TooFast => Some(HeaderValue::from_static("1")),
+        ErrorCode::QuotaExceeded => Some(HeaderValue::from_static("60")),
+        ErrorCode::Busy => Some(HeaderValue::from_static("5")),
+        _ => None,
+    }
+}
+
+impl IntoResponse for HttpError {
     fn into_response(self) -> Response {
-        let (status, retry_after) = (self.code.status(), self.code.retry_after());
-        let code = self.code;
-        let mut response = (status, Json(self)).into_response();
+        let code = self.0.code;
+        let mut response = (status(code), Json(self.0)).into_response();
         response.extensions_mut().insert(code);
-        if let Some(seconds) = retry_after {
+        if let Some(seconds) = retry_after(code) {
             response.headers_mut().insert(header::RETRY_AFTER, seconds);
         }
         response
@@ -66,42 +83,42 @@ impl IntoResponse for ApiError {
 }
 
 /// Error for a request that axum could not extract.
-fn rejected(status: StatusCode, text: &str) -> ApiError {
-    match status {
+fn rejected(status: StatusCode, text: &str) -> HttpError {
+    HttpError(match status {
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(ErrorCode::TooLarge, "The request is too large."),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
             ApiError::new(ErrorCode::WrongContentType, "The content type must be application/json.")
         }
         _ => ApiError::new(ErrorCode::BadRequest, format!("{text}.")),
-    }
+    })
 }
 
-impl From<JsonRejection> for ApiError {
-    fn from(rejection: JsonRejection) -> ApiError {
+impl From<JsonRejection> for HttpError {
+    fn from(rejection: JsonRejection) -> HttpError {
         rejected(rejection.status(), &rejection.body_text())
     }
 }
 
-impl From<StringRejection> for ApiError {
-    fn from(rejection: StringRejection) -> ApiError {
+impl From<StringRejection> for HttpError {
+    fn from(rejection: StringRejection) -> HttpError {
         rejected(rejection.status(), &rejection.body_text())
     }
 }
 
-impl From<QueryRejection> for ApiError {
-    fn from(rejection: QueryRejection) -> ApiError {
+impl From<QueryRejection> for HttpError {
+    fn from(rejection: QueryRejection) -> HttpError {
         rejected(rejection.status(), &rejection.body_text())
     }
 }
 
-impl From<PathRejection> for ApiError {
-    fn from(_: PathRejection) -> ApiError {
-        ApiError::no_such_page()
+impl From<PathRejection> for HttpError {
+    fn from(_: PathRejection) -> HttpError {
+        HttpError(ApiError::no_such_page())
     }
 }
 
-impl From<WebSocketUpgradeRejection> for ApiError {
-    fn from(_: WebSocketUpgradeRejection) -> ApiError {
-        ApiError::new(ErrorCode::UpgradeRequired, "This address is for WebSocket connections only.")
+impl From<WebSocketUpgradeRejection> for HttpError {
+    fn from(_: WebSocketUpgradeRejection) -> HttpError {
+        HttpError(ApiError::new(ErrorCode::UpgradeRequired, "This address is for WebSocket connections only."))
     }
 }

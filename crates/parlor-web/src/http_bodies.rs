@@ -1,10 +1,15 @@
 //! JSON bodies of HTTP requests and responses that no other module owns. openapi.json is generated from them.
 
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use parlor_core::{Scene, Setup, Text, json_integer};
+use parlor_room::{MatchId, SeatRequest};
 use serde::{Deserialize, Serialize};
 
-use crate::seats::SeatRequest;
-use crate::secret::MatchId;
+/// Response of JSON that exists as text.
+pub(crate) fn json_text(text: impl IntoResponse) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+}
 
 /// Response: how a setup looks, and which engines can play it.
 #[derive(Debug, Serialize)]

@@ -2,12 +2,11 @@
 //! uses. The site draws scenes and sends moves in notation; it never names a game.
 
 mod admin;
-mod analysis;
 #[cfg(test)]
 mod api_document;
-mod api_error;
 mod app_state;
 mod arena;
+mod blocking_tasks;
 mod catalog_view;
 mod client;
 mod compression;
@@ -21,7 +20,7 @@ mod http_bodies;
 mod lan;
 mod languages;
 mod listener;
-mod messages;
+mod matches;
 mod metrics;
 mod origin;
 mod page;
@@ -31,24 +30,15 @@ mod response_memory;
 mod room;
 mod routes;
 mod scenes;
-mod seats;
+mod searches;
 mod secret;
 mod server;
 #[cfg(test)]
 mod simulation;
 mod store;
 mod study;
-mod views;
+mod traffic;
 
 pub use config::{Config, ServerLimits};
 pub use server::{serve, serve_until_signal};
 pub use store::maintenance::{CheckReport, backup, check, export, restore};
-
-/// Entry points of the fuzz targets. Other builds do not have them.
-#[cfg(fuzzing)]
-pub mod fuzzing {
-    /// Parses a message of a client as a connection does; `false` if it is rejected.
-    pub fn parse_client_message(text: &str) -> bool {
-        serde_json::from_str::<crate::messages::ClientRequest>(text).is_ok()
-    }
-}

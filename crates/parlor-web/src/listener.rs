@@ -11,12 +11,12 @@ use std::time::Duration;
 use axum::extract::connect_info::Connected;
 use axum::serve::{IncomingStream, Listener};
 use ipnet::IpNet;
+use parlor_room::{ApiError, ErrorCode};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep, timeout};
 
-use crate::api_error::{ApiError, ErrorCode};
 use crate::client::is_trusted;
 use crate::config::Config;
 use crate::rate_limit::{AddressLimit, AddressPermit, TokenBucket};

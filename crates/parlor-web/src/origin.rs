@@ -4,8 +4,8 @@
 use std::net::IpAddr;
 
 use axum::http::{HeaderMap, header};
+use parlor_room::{ApiError, ErrorCode};
 
-use crate::api_error::{ApiError, ErrorCode};
 use crate::client::Client;
 
 /// Checks the `Host` and `Origin` headers. A request without `Origin` does not come from a browser's page and is

@@ -113,13 +113,6 @@ pub(crate) struct AddressPermit {
     limit: AddressLimit,
 }
 
-impl AddressPermit {
-    /// Address or network that the permit counts for.
-    pub(crate) fn address(&self) -> IpAddr {
-        self.key
-    }
-}
-
 impl Drop for AddressPermit {
     fn drop(&mut self) {
         let mut counts = self.limit.lock();

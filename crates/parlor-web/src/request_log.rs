@@ -7,9 +7,9 @@ use std::time::Instant;
 use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
+use parlor_room::ErrorCode;
 use tracing::Span;
 
-use crate::api_error::ErrorCode;
 use crate::client::Client;
 use crate::metrics::Metrics;
 

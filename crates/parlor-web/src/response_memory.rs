@@ -4,9 +4,9 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::Bytes;
+use parlor_room::ApiError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::api_error::ApiError;
 use crate::rate_limit::{AddressLimit, AddressPermit};
 
 const KIB: usize = 1 << 10;

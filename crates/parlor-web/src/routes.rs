@@ -1,6 +1,5 @@
 //! HTTP routes: the page, and the JSON API that openapi.json documents.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::to_bytes;
@@ -16,30 +15,31 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use parlor_core::Setup;
 use parlor_match::Terms;
+use parlor_room::{ApiError, ErrorCode, MatchSnapshot, Reply, Room, RoomCommand};
 use tokio::time::timeout;
 use tracing::Instrument;
 
 use crate::admin;
-use crate::api_error::{ApiError, ErrorCode};
-use crate::app_state::{AppState, CreatedMatch};
+use crate::app_state::{AppState, MatchesState, SiteState};
 use crate::arena;
 use crate::client::Client;
 use crate::compression::{accepts_gzip, finish_json, set_gzip_headers};
 use crate::connection::{self, MAX_MESSAGE_BYTES};
+use crate::error_response::HttpError;
 use crate::extract::{JsonBody, MatchPath, TextBody};
 use crate::http_bodies::{
     ClaimRequest, CreateMatchRequest, GamesQuery, MatchIdResponse, Preview, RematchRequest, ServerInfo, TokenResponse,
+    json_text,
 };
 use crate::listener::ClientAddress;
+use crate::matches::CreatedMatch;
 use crate::origin::check_origin;
 use crate::page;
 use crate::rate_limit::POST_COST;
 use crate::request_log::RequestLog;
-use crate::room::RoomCommand;
 use crate::scenes;
-use crate::secret::Secret;
+use crate::secret::{self, Secret, new_match_id};
 use crate::study;
-use crate::views::MatchSnapshot;
 
 pub(crate) const MAX_BODY_BYTES: usize = 64 << 10;
 pub(crate) const MAX_RECORD_BYTES: usize = 1 << 20;
@@ -48,12 +48,10 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
 const OPENAPI: &str = include_str!("openapi.json");
 
-pub(crate) type SharedState = State<Arc<AppState>>;
-
 /// Declares the routes of the API, and lists them for the API document.
 macro_rules! api_routes {
     ($($method:ident $path:literal => $handler:expr),* $(,)?) => {
-        fn api_routes() -> Router<Arc<AppState>> {
+        fn api_routes() -> Router<AppState> {
             Router::new()$(.route($path, $method($handler)))*
         }
 
@@ -86,7 +84,7 @@ api_routes! {
     get "/api/arena/{competition}/games/{pair}/{game}" => arena::api::game,
 }
 
-pub(crate) fn router(state: Arc<AppState>) -> Router {
+pub(crate) fn router(state: AppState) -> Router {
     api_routes()
         .route("/arena", get(arena::index))
         .route("/arena/{*path}", get(arena::page))
@@ -102,9 +100,9 @@ pub(crate) fn router(state: Arc<AppState>) -> Router {
         .route("/explore", get(index))
         .route("/explore/{game}", get(index))
         .fallback(no_such_page)
-        .method_not_allowed_fallback(|| async { ApiError::wrong_method() })
+        .method_not_allowed_fallback(|| async { HttpError::from(ApiError::wrong_method()) })
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
-        .layer(middleware::from_fn_with_state(Arc::clone(&state), check_request))
+        .layer(middleware::from_fn_with_state(state.clone(), check_request))
         // Monitors use any host name, and should not run into the rate limit.
         .route("/healthz", get(admin::healthz))
         .with_state(state)
@@ -112,27 +110,27 @@ pub(crate) fn router(state: Arc<AppState>) -> Router {
 
 /// Middleware: client address, rate limit, origin check, timeout, security headers, log and metrics.
 async fn check_request(
-    State(state): SharedState,
+    State(AppState { site, traffic, .. }): State<AppState>,
     ConnectInfo(ClientAddress(peer)): ConnectInfo<ClientAddress>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let client = Client::new(peer.ip(), request.headers(), &state.trusted_proxies);
+    let client = Client::new(peer.ip(), request.headers(), &site.trusted_proxies);
     request.extensions_mut().insert(client);
     let accepts_gzip = accepts_gzip(request.headers());
     let log = RequestLog::new(&request, client);
     let cost = if request.method() == Method::POST { POST_COST } else { 1.0 };
-    let mut response = if !state.rate_limiter.try_take(client.address, cost) {
+    let mut response = if !traffic.rate_limiter.try_take(client.address, cost) {
         reject(request, ApiError::too_fast()).await
-    } else if let Err(error) = check_origin(request.headers(), &state.host_names, client) {
+    } else if let Err(error) = check_origin(request.headers(), &site.host_names, client) {
         reject(request, error).await
     } else {
-        let answer = async { finish_json(next.run(request).await, &state, client.address, accepts_gzip).await };
+        let answer = async { finish_json(next.run(request).await, &traffic, client.address, accepts_gzip).await };
         let answer = timeout(REQUEST_TIMEOUT, answer).instrument(log.span()).await;
-        answer.unwrap_or_else(|_| ApiError::busy().into_response())
+        answer.unwrap_or_else(|_| HttpError::from(ApiError::busy()).into_response())
     };
     page::set_security_headers(response.headers_mut());
-    log.finish(&mut response, &state.metrics);
+    log.finish(&mut response, &traffic.metrics);
     response
 }
 
@@ -140,16 +138,12 @@ async fn check_request(
 /// to the client, which then never sees the response.
 async fn reject(request: Request, error: ApiError) -> Response {
     let _ = timeout(DRAIN_TIMEOUT, to_bytes(request.into_body(), MAX_BODY_BYTES)).await;
-    error.into_response()
+    HttpError::from(error).into_response()
 }
 
-async fn asset(path: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Result<Response, ApiError> {
+async fn asset(path: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Result<Response, HttpError> {
     let Path(path) = path?;
-    page::asset(&path, &headers).ok_or_else(ApiError::no_such_page)
-}
-
-pub(crate) fn json_text(text: impl IntoResponse) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+    Ok(page::asset(&path, &headers).ok_or_else(ApiError::no_such_page)?)
 }
 
 async fn openapi() -> Response {
@@ -169,17 +163,17 @@ async fn no_such_page(uri: Uri, headers: HeaderMap) -> Response {
     if accepts_html && !uri.path().starts_with("/api/") {
         page::not_found(&headers)
     } else {
-        ApiError::no_such_page().into_response()
+        HttpError::from(ApiError::no_such_page()).into_response()
     }
 }
 
 async fn games(
-    State(state): SharedState,
+    State(site): SiteState,
     query: Result<Query<GamesQuery>, QueryRejection>,
     headers: HeaderMap,
-) -> Result<Response, ApiError> {
+) -> Result<Response, HttpError> {
     let Query(GamesQuery { language }) = query?;
-    let catalog = state.catalog_view.in_language(&language);
+    let catalog = site.catalog_view.in_language(&language);
     if !accepts_gzip(&headers) {
         return Ok(json_text(catalog.json.clone()));
     }
@@ -188,87 +182,89 @@ async fn games(
     Ok(response)
 }
 
-async fn server_info(State(state): SharedState) -> Json<ServerInfo> {
-    Json(ServerInfo { lan: state.lan.clone() })
+async fn server_info(State(site): SiteState) -> Json<ServerInfo> {
+    Json(ServerInfo { lan: site.lan.clone() })
 }
 
-async fn preview(State(state): SharedState, JsonBody(setup): JsonBody<Setup>) -> Result<Json<Preview>, ApiError> {
-    let game = state.catalog.start(setup)?;
-    let engines = state.catalog.engines(&*game).into_iter().map(|engine| engine.name).collect();
+async fn preview(State(site): SiteState, JsonBody(setup): JsonBody<Setup>) -> Result<Json<Preview>, HttpError> {
+    let game = site.catalog.start(setup)?;
+    let engines = site.catalog.engines(&*game).into_iter().map(|engine| engine.name).collect();
     Ok(Json(Preview { scene: game.scene(), position: game.position(), engines }))
 }
 
 async fn create_match(
-    State(state): SharedState,
+    State(matches): MatchesState,
     client: Client,
     JsonBody(CreateMatchRequest { setup, seats, time, pace, analysis }): JsonBody<CreateMatchRequest>,
-) -> Result<Json<CreatedMatch>, ApiError> {
+) -> Result<Json<CreatedMatch>, HttpError> {
     let time = time.as_deref().map_or(Ok(parlor_match::TimeControl::Unlimited), str::parse)?;
     let terms = Terms { analysis, ..Terms::timed(time) };
-    state.create_match(setup, terms, &seats, pace, client.address).await.map(Json)
+    Ok(Json(matches.create(setup, terms, &seats, pace, client.address).await?))
 }
 
 async fn match_state(
-    State(state): SharedState,
+    State(matches): MatchesState,
     client: Client,
     MatchPath(id): MatchPath,
-) -> Result<Json<MatchSnapshot>, ApiError> {
-    let match_state = state.room(&id, client.address).await?.request(|reply| RoomCommand::GetState { reply }).await?;
-    Ok(Json(*match_state))
+) -> Result<Json<MatchSnapshot>, HttpError> {
+    Ok(Json(matches.room(&id, client.address).await?.read(Room::snapshot).await?))
 }
 
-async fn record(State(state): SharedState, client: Client, MatchPath(id): MatchPath) -> Result<Response, ApiError> {
-    let text = state.room(&id, client.address).await?.request(|reply| RoomCommand::GetRecord { reply }).await?;
+async fn record(State(matches): MatchesState, client: Client, MatchPath(id): MatchPath) -> Result<Response, HttpError> {
+    let room = matches.room(&id, client.address).await?;
+    let text = room.read(|room, _| room.current_match().record().to_string()).await?;
     let name = format!("attachment; filename=\"parlor-{id}.txt\"");
     let headers = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, &name)];
     Ok((headers, text).into_response())
 }
 
 async fn claim(
-    State(state): SharedState,
+    State(matches): MatchesState,
     client: Client,
     MatchPath(id): MatchPath,
     JsonBody(ClaimRequest { invitation, token }): JsonBody<ClaimRequest>,
-) -> Result<Json<TokenResponse>, ApiError> {
+) -> Result<Json<TokenResponse>, HttpError> {
     let bad_token =
         || ApiError::new(ErrorCode::BadRequest, "A token has 32 characters: a to z without l and o, and 2 to 9.");
-    let token = token.map(|token| Secret::parse(&token).ok_or_else(bad_token)).transpose()?;
-    let token = state
-        .room(&id, client.address)
-        .await?
-        .request(|reply| RoomCommand::ClaimSeat { invitation, token, reply })
-        .await?;
-    Ok(Json(TokenResponse { token: token.reveal().to_owned() }))
+    let token = match token {
+        Some(token) => Secret::parse(&token).ok_or_else(bad_token)?,
+        None => Secret::new(),
+    };
+    let command = RoomCommand::ClaimSeat { invitation: secret::hash(&invitation), token: token.hash() };
+    matches.room(&id, client.address).await?.command(command).await?;
+    Ok(Json(TokenResponse { token: token.reveal() }))
 }
 
 async fn rematch(
-    State(state): SharedState,
+    State(matches): MatchesState,
     client: Client,
     MatchPath(id): MatchPath,
     JsonBody(RematchRequest { token, swap }): JsonBody<RematchRequest>,
-) -> Result<Json<MatchIdResponse>, ApiError> {
-    let id =
-        state.room(&id, client.address).await?.request(|reply| RoomCommand::Rematch { token, swap, reply }).await?;
-    Ok(Json(MatchIdResponse { id }))
+) -> Result<Json<MatchIdResponse>, HttpError> {
+    let command = RoomCommand::Rematch { token: secret::hash(&token), swap, id: new_match_id() };
+    match matches.room(&id, client.address).await?.command(command).await? {
+        Reply::Rematch(id) => Ok(Json(MatchIdResponse { id })),
+        Reply::Done => Err(ApiError::busy().into()),
+    }
 }
 
 /// Imports a record as a match for viewing and analysis.
 async fn import_record(
-    State(state): SharedState,
+    State(matches): MatchesState,
     client: Client,
     TextBody(text): TextBody,
-) -> Result<Json<MatchIdResponse>, ApiError> {
-    state.import_record(text, client.address).await.map(|created| Json(MatchIdResponse { id: created.id }))
+) -> Result<Json<MatchIdResponse>, HttpError> {
+    Ok(Json(MatchIdResponse { id: matches.import(text, client.address).await? }))
 }
 
 async fn socket(
-    State(state): SharedState,
+    State(AppState { traffic, matches, searches, .. }): State<AppState>,
     client: Client,
     MatchPath(id): MatchPath,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Result<Response, ApiError> {
+) -> Result<Response, HttpError> {
     let upgrade = upgrade?;
-    let permit = state.acquire_socket()?;
+    let permit = traffic.acquire_socket()?;
     Ok(upgrade
         .max_message_size(MAX_MESSAGE_BYTES)
         .max_frame_size(MAX_MESSAGE_BYTES)
@@ -276,5 +272,5 @@ async fn socket(
         .read_buffer_size(MAX_MESSAGE_BYTES)
         .write_buffer_size(0)
         .max_write_buffer_size(4 << 20)
-        .on_upgrade(move |socket| connection::run(socket, state, id, client, permit)))
+        .on_upgrade(move |socket| connection::run(socket, (matches, searches), id, client, permit)))
 }

@@ -6,14 +6,14 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use parlor_core::AnyGame;
 use parlor_match::MAX_EVENTS;
+use parlor_room::{ApiError, ErrorCode, Room};
 
-use crate::api_error::{ApiError, ErrorCode};
-use crate::app_state::AppState;
+use crate::app_state::{MatchesState, SearchesState};
 use crate::client::Client;
+use crate::error_response::HttpError;
 use crate::extract::{JsonBody, MatchPath};
-use crate::http_bodies::{LineRequest, ScenesQuery};
-use crate::room::RoomCommand;
-use crate::routes::{SharedState, json_text};
+use crate::http_bodies::{LineRequest, ScenesQuery, json_text};
+use crate::searches::Searches;
 
 /// Scenes in one answer.
 const MAX_SCENES: usize = 100;
@@ -21,13 +21,19 @@ const MAX_SCENES: usize = 100;
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 
 /// A position, and moves from it.
-#[derive(Debug)]
-pub(crate) struct Line {
-    pub(crate) game: Box<dyn AnyGame>,
-    pub(crate) moves: Vec<String>,
+struct Line {
+    game: Box<dyn AnyGame>,
+    moves: Vec<String>,
 }
 
 impl Line {
+    /// The position after `from` moves, and at most `count` of those that follow.
+    fn new(room: &Room, from: usize, count: usize) -> Result<Line, ApiError> {
+        let moves = room.current_match().moves().skip(from).take(count);
+        let moves = moves.map(|(_, notation)| notation.to_owned()).collect();
+        Ok(Line { game: room.position_at(from)?, moves })
+    }
+
     /// The scenes of the positions in order, without the first `skip` of them, as a JSON array of at least one scene, if
     /// there is one, and of at most [`MAX_ANSWER_BYTES`].
     fn scenes(mut self, skip: usize) -> Result<String, ApiError> {
@@ -68,35 +74,37 @@ fn play(game: &mut dyn AnyGame, notation: &str) -> Result<(), ApiError> {
 }
 
 /// Builds the answer outside the async threads.
-async fn answer(state: &AppState, line: Line, skip: usize) -> Result<Response, ApiError> {
-    let scenes = state.spawn_blocking_limited(move || line.scenes(skip)).await??;
+async fn answer(searches: &Searches, line: Line, skip: usize) -> Result<Response, HttpError> {
+    let scenes = searches.blocking_tasks.run(move || line.scenes(skip)).await??;
     Ok(json_text(scenes))
 }
 
 pub(crate) async fn of_match(
-    State(state): SharedState,
+    State(matches): MatchesState,
+    State(searches): SearchesState,
     client: Client,
     MatchPath(id): MatchPath,
     query: Result<Query<ScenesQuery>, QueryRejection>,
-) -> Result<Response, ApiError> {
+) -> Result<Response, HttpError> {
     let Query(ScenesQuery { from }) = query?;
-    let room = state.room(&id, client.address).await?;
-    let line = room.request(|reply| RoomCommand::GetLine { from, moves: MAX_SCENES, reply }).await?;
-    answer(&state, line, 0).await
+    let room = matches.room(&id, client.address).await?;
+    let line = room.read(move |room, _| Line::new(room, from, MAX_SCENES)).await??;
+    answer(&searches, line, 0).await
 }
 
 pub(crate) async fn of_line(
-    State(state): SharedState,
+    State(matches): MatchesState,
+    State(searches): SearchesState,
     client: Client,
     MatchPath(id): MatchPath,
     JsonBody(LineRequest { ply: from, moves, skip }): JsonBody<LineRequest>,
-) -> Result<Response, ApiError> {
+) -> Result<Response, HttpError> {
     if moves.is_empty() {
-        return Err(ApiError::new(ErrorCode::BadRequest, "The line needs a move."));
+        return Err(ApiError::new(ErrorCode::BadRequest, "The line needs a move.").into());
     }
     check_length(&moves)?;
-    let room = state.room(&id, client.address).await?;
-    let start = room.request(|reply| RoomCommand::GetLine { from, moves: 0, reply }).await?;
+    let room = matches.room(&id, client.address).await?;
+    let start = room.read(move |room, _| Line::new(room, from, 0)).await??;
     // The position before the line is none of its scenes.
-    answer(&state, Line { moves, ..start }, skip.saturating_add(1)).await
+    answer(&searches, Line { moves, ..start }, skip.saturating_add(1)).await
 }

@@ -10,7 +10,9 @@ use tokio::net::TcpListener;
 use tokio::time::timeout;
 
 use crate::admin;
-use crate::app_state::AppState;
+use crate::app_state::{AppState, Site};
+use crate::blocking_tasks::BlockingTasks;
+use crate::catalog_view::CatalogView;
 use crate::config::Config;
 use crate::engine_pool::EnginePool;
 use crate::lan::lan_url;
@@ -75,24 +77,27 @@ async fn run(
     let catalog = Arc::clone(&config.catalog);
     let pool = EnginePool::with_metrics(engine_workers(), &catalog, Arc::clone(&metrics))
         .map_err(|error| format!("cannot start an engine thread: {error}"))?;
-    let mut state = AppState::new(catalog, store, pool, config.names.clone())?.with_limits(config.limits);
-    state.metrics = metrics;
-    state.trusted_proxies.clone_from(&config.trusted_proxies);
-    state.arena.clone_from(&config.arena);
-    state.lan = lan_url(address);
-    let state = Arc::new(state);
+    let site = Site {
+        catalog_view: Arc::new(CatalogView::new(&catalog)?),
+        catalog,
+        trusted_proxies: config.trusted_proxies.clone(),
+        host_names: config.names.clone(),
+        lan: lan_url(address),
+    };
+    let (arena, blocking_tasks) = (config.arena.clone(), BlockingTasks::new());
+    let state = AppState::new(site, arena, store, pool, blocking_tasks, config.limits, metrics);
     if let Some(address) = config.admin {
-        serve_admin(address, Arc::clone(&state)).await?;
+        serve_admin(address, state.clone()).await?;
     }
-    let service = routes::router(Arc::clone(&state)).into_make_service_with_connect_info::<ClientAddress>();
+    let service = routes::router(state.clone()).into_make_service_with_connect_info::<ClientAddress>();
     tracing::info!(%address, data = %config.data.display(), "the server is running");
     started(address);
     let (stopping, stop_requested) = tokio::sync::oneshot::channel();
     let shutdown = async move {
         stop.await;
         tracing::info!("the server is shutting down");
-        state.is_shutting_down.send_replace(true);
-        state.engine_pool.close();
+        state.shutdown.send_replace(true);
+        state.searches.pool.close();
         let _ = stopping.send(());
     };
     let server = axum::serve(LimitedListener::new(listener, config), service).with_graceful_shutdown(shutdown);
@@ -112,7 +117,7 @@ fn request_drain_time(drain: Duration) -> Duration {
 }
 
 /// Serves the endpoints for operators in the background.
-async fn serve_admin(address: SocketAddr, state: Arc<AppState>) -> Result<(), String> {
+async fn serve_admin(address: SocketAddr, state: AppState) -> Result<(), String> {
     let cannot_serve = |error: std::io::Error| format!("cannot serve on {address}: {error}");
     let listener = TcpListener::bind(address).await.map_err(cannot_serve)?;
     let address = listener.local_addr().map_err(cannot_serve)?;

@@ -6,68 +6,70 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use parlor_match::SearchFailure;
+use parlor_room::{ApiError, ErrorCode};
 use parlor_study::{
     AnalysisRequest, Exploration, PositionAnalysis, PuzzleSummary, PuzzleView, SearchTraceRequest, SearchTraceView,
     StudyError, TraceSearch, find_puzzle, list_puzzles,
 };
 
-use crate::analysis::{AnalysisClient, move_values};
-use crate::api_error::{ApiError, ErrorCode};
+use crate::app_state::SearchesState;
 use crate::client::Client;
-use crate::engine_limits::ENGINE_LIMITS;
 use crate::engine_pool::{JobEvent, JobKind, SearchJob};
+use crate::error_response::HttpError;
 use crate::extract::JsonBody;
-use crate::routes::SharedState;
+use crate::searches::AnalysisClient;
 
 pub(crate) async fn analyze(
-    State(state): SharedState,
+    State(searches): SearchesState,
     client: Client,
     JsonBody(request): JsonBody<AnalysisRequest>,
-) -> Result<Json<PositionAnalysis>, ApiError> {
-    let catalog = Arc::clone(&state.catalog);
-    let mut exploration = state.spawn_blocking_limited(move || Exploration::new(&catalog, request)).await??;
+) -> Result<Json<PositionAnalysis>, HttpError> {
+    let catalog = Arc::clone(&searches.offer.catalog);
+    let mut exploration = searches.blocking_tasks.run(move || Exploration::new(&catalog, request)).await??;
     let client = AnalysisClient { session: format!("{} explorer", client.address), address: client.address };
     while let Some((game, time)) = exploration.next_position() {
-        let values = move_values(&state, game, time, &client, |_| {}).await?;
+        let values = searches.move_values(game, time, &client, |_| {}).await?;
         exploration.add(&values)?;
     }
     Ok(Json(exploration.finish()))
 }
 
 pub(crate) async fn puzzles(
-    State(state): SharedState,
+    State(searches): SearchesState,
     game: Result<Path<String>, PathRejection>,
-) -> Result<Json<Vec<PuzzleSummary>>, ApiError> {
+) -> Result<Json<Vec<PuzzleSummary>>, HttpError> {
     let Path(game) = game?;
-    Ok(Json(list_puzzles(&state.catalog, &game)?))
+    Ok(Json(list_puzzles(&searches.offer.catalog, &game)?))
 }
 
 pub(crate) async fn puzzle(
-    State(state): SharedState,
+    State(searches): SearchesState,
     path: Result<Path<(String, usize)>, PathRejection>,
-) -> Result<Json<PuzzleView>, ApiError> {
+) -> Result<Json<PuzzleView>, HttpError> {
     let Path((game, number)) = path?;
-    Ok(Json(find_puzzle(&state.catalog, &game, number)?))
+    Ok(Json(find_puzzle(&searches.offer.catalog, &game, number)?))
 }
 
 pub(crate) async fn search_trace(
-    State(state): SharedState,
+    State(searches): SearchesState,
     client: Client,
     JsonBody(request): JsonBody<SearchTraceRequest>,
-) -> Result<Json<SearchTraceView>, ApiError> {
-    let TraceSearch { game, engine, limits } = request.prepare(&state.catalog, ENGINE_LIMITS)?;
+) -> Result<Json<SearchTraceView>, HttpError> {
+    let TraceSearch { game, engine, limits } = request.prepare(&searches.offer.catalog, searches.offer.limits)?;
     let (session, client) = ("search trace".to_owned(), client.address);
     let job = SearchJob { game: game.clone_box(), engine, limits, kind: JobKind::Trace, session, client };
-    let mut job = state.engine_pool.submit(job)?;
+    let mut job = searches.pool.submit(job)?;
     loop {
         match job.next().await {
             JobEvent::Traced(traced) => {
                 let view = move || SearchTraceView::new(&*game, *traced);
-                return state.spawn_blocking_limited(view).await.map(Json);
+                return Ok(Json(searches.blocking_tasks.run(view).await?));
             }
-            JobEvent::Failed(failure) => return Err(search_error(failure)),
+            JobEvent::Failed(failure) => return Err(search_error(failure).into()),
             JobEvent::Started | JobEvent::Info(_) | JobEvent::Values(_) => {}
-            JobEvent::Finished => return Err(ApiError::new(ErrorCode::Busy, "The engine returned no trace.")),
+            JobEvent::Finished => {
+                return Err(ApiError::new(ErrorCode::Busy, "The engine returned no trace.").into());
+            }
         }
     }
 }

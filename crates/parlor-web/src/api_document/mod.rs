@@ -12,16 +12,15 @@ mod typescript;
 use std::path::Path;
 use std::{env, fs};
 
+use parlor_room::{ApiError, ClientRequest, ErrorCode, PositionView, ServerMessage};
 use serde_json::{Value, json};
 
 use self::operations::operations;
 use self::schemas::Schemas;
-use crate::api_error::{ApiError, ErrorCode};
 use crate::config::ServerLimits;
-use crate::messages::{ClientRequest, ServerMessage};
+use crate::error_response::status;
 use crate::rate_limit::POST_COST;
 use crate::routes::API_ROUTES;
-use crate::views::PositionView;
 
 /// The variable that lets the test write the files instead of comparing them.
 const WRITE_VARIABLE: &str = "PARLOR_WRITE_API";
@@ -44,7 +43,7 @@ fn document() -> Value {
     });
     schemas.finish(&mut document);
     for code in document["components"]["schemas"]["ErrorCode"]["oneOf"].as_array_mut().into_iter().flatten() {
-        let status = error_code(&code["const"]).status().as_u16();
+        let status = status(error_code(&code["const"])).as_u16();
         code["description"] = format!("{} HTTP status {status}.", code["description"].as_str().unwrap_or("")).into();
     }
     document

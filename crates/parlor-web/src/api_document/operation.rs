@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use parlor_room::ErrorCode;
 use serde_json::{Value, json};
 
-use crate::api_error::ErrorCode;
+use crate::error_response::status;
 
 /// Error codes that every operation can have.
 const COMMON_ERRORS: [ErrorCode; 3] = [ErrorCode::ForeignOrigin, ErrorCode::TooFast, ErrorCode::Busy];
@@ -110,7 +111,7 @@ impl Operation {
         let mut json = self.json.clone();
         let mut by_status: BTreeMap<u16, Vec<ErrorCode>> = BTreeMap::new();
         for code in &self.errors {
-            by_status.entry(code.status().as_u16()).or_default().push(*code);
+            by_status.entry(status(*code).as_u16()).or_default().push(*code);
         }
         for (status, codes) in by_status {
             json["responses"][status.to_string()] = error_response(status, &codes);

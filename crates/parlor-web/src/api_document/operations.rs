@@ -1,20 +1,19 @@
 //! All operations of the API, in the order of their routes.
 
 use parlor_core::{Scene, Setup};
+use parlor_room::{ErrorCode, MatchSnapshot};
 use parlor_study::{AnalysisRequest, PositionAnalysis, PuzzleSummary, PuzzleView, SearchTraceRequest, SearchTraceView};
 use serde_json::json;
 
 use super::operation::Operation;
 use super::schemas::Schemas;
-use crate::api_error::ErrorCode;
-use crate::app_state::CreatedMatch;
 use crate::arena::views::{ArenaGameDetails, CompetitionDetails, CompetitionView};
 use crate::catalog_view::GameView;
 use crate::connection::{MAX_MESSAGE_BYTES, MESSAGE_BURST, MESSAGES_PER_SECOND};
 use crate::http_bodies::{
     ClaimRequest, CreateMatchRequest, LineRequest, MatchIdResponse, Preview, RematchRequest, ServerInfo, TokenResponse,
 };
-use crate::views::MatchSnapshot;
+use crate::matches::CreatedMatch;
 
 const JSON: &str = "application/json";
 const TEXT: &str = "text/plain";

@@ -3,6 +3,7 @@
 pub(crate) mod api;
 pub(crate) mod views;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
@@ -11,10 +12,20 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use parlor_arena::{ArenaError, Store};
 use parlor_core::Catalog;
+use parlor_room::{ApiError, ErrorCode, to_sentence};
 use serde::Deserialize;
 
-use crate::api_error::{ApiError, ErrorCode, to_sentence};
-use crate::app_state::AppState;
+use crate::blocking_tasks::BlockingTasks;
+use crate::error_response::HttpError;
+
+/// File of the arena, if there is one to show.
+pub(crate) struct ArenaFile {
+    path: Option<PathBuf>,
+    catalog: Arc<Catalog>,
+    blocking_tasks: BlockingTasks,
+}
+
+pub(crate) type ArenaState = State<Arc<ArenaFile>>;
 
 #[derive(Deserialize)]
 pub(crate) struct ReplayQuery {
@@ -24,34 +35,40 @@ pub(crate) struct ReplayQuery {
 }
 
 /// The list of competitions.
-pub(crate) async fn index(State(state): State<Arc<AppState>>) -> Result<Response, ApiError> {
-    respond(&state, String::new(), None).await
+pub(crate) async fn index(State(file): ArenaState) -> Result<Response, HttpError> {
+    respond(&file, String::new(), None).await
 }
 
 /// A competition, or one of its games.
 pub(crate) async fn page(
-    State(state): State<Arc<AppState>>,
+    State(file): ArenaState,
     Path(path): Path<String>,
     query: Result<Query<ReplayQuery>, QueryRejection>,
-) -> Result<Response, ApiError> {
+) -> Result<Response, HttpError> {
     let Query(ReplayQuery { ply }) = query?;
-    respond(&state, path, ply).await
+    respond(&file, path, ply).await
 }
 
-async fn respond(state: &AppState, path: String, ply: Option<usize>) -> Result<Response, ApiError> {
-    let page = read(state, move |store, catalog| parlor_arena::page(store, catalog, &path, ply)).await?;
+async fn respond(file: &ArenaFile, path: String, ply: Option<usize>) -> Result<Response, HttpError> {
+    let page = file.read(move |store, catalog| parlor_arena::page(store, catalog, &path, ply)).await?;
     Ok(([(header::CONTENT_TYPE, page.content_type), (header::CACHE_CONTROL, "no-cache")], page.text).into_response())
 }
 
-/// Reads the file anew for each request: it changes while the competition runs, perhaps in another process. What is not
-/// there is a page that does not exist.
-async fn read<T: Send + 'static>(
-    state: &AppState,
-    view: impl FnOnce(&Store, &Catalog) -> Result<Option<T>, ArenaError> + Send + 'static,
-) -> Result<T, ApiError> {
-    let file = state.arena.clone().ok_or_else(ApiError::no_such_page)?;
-    let catalog = Arc::clone(&state.catalog);
-    let found = state.spawn_blocking_limited(move || view(&Store::open_read_only(&file)?, &catalog)).await?;
-    let failed = |error: ArenaError| ApiError::new(ErrorCode::Trouble, to_sentence(&error));
-    found.map_err(failed)?.ok_or_else(ApiError::no_such_page)
+impl ArenaFile {
+    pub(crate) fn new(path: Option<PathBuf>, catalog: &Arc<Catalog>, blocking_tasks: BlockingTasks) -> ArenaFile {
+        ArenaFile { path, catalog: Arc::clone(catalog), blocking_tasks }
+    }
+
+    /// Reads the file anew for each request: it changes while the competition runs, perhaps in another process. What is not
+    /// there is a page that does not exist.
+    async fn read<T: Send + 'static>(
+        &self,
+        view: impl FnOnce(&Store, &Catalog) -> Result<Option<T>, ArenaError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let path = self.path.clone().ok_or_else(ApiError::no_such_page)?;
+        let catalog = Arc::clone(&self.catalog);
+        let found = self.blocking_tasks.run(move || view(&Store::open_read_only(&path)?, &catalog)).await?;
+        let failed = |error: ArenaError| ApiError::new(ErrorCode::Trouble, to_sentence(&error));
+        found.map_err(failed)?.ok_or_else(ApiError::no_such_page)
+    }
 }

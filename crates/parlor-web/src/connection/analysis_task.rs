@@ -2,18 +2,14 @@
 
 use std::sync::Arc;
 
-use parlor_core::EngineSpec;
+use parlor_room::{ApiError, ErrorCode, Room, ServerMessage};
 use parlor_study::{MoveValues, ReviewedPosition};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 
 use super::Connection;
-use crate::analysis::{AnalysisClient, move_values};
-use crate::api_error::{ApiError, ErrorCode};
-use crate::engine_limits::{ENGINE_LIMITS, search_time};
 use crate::engine_pool::{JobEvent, JobKind};
-use crate::messages::ServerMessage;
-use crate::room::RoomCommand;
+use crate::searches::AnalysisClient;
 
 impl Connection {
     /// Spawns an analysis task in place of the running one. Every task sends exactly one final reply, also when it is
@@ -42,19 +38,21 @@ impl Connection {
 
     /// Starts the analysis of every legal move.
     pub(super) async fn analyze(&mut self, request: u32, ply: usize, seconds: f64) -> Result<(), ApiError> {
-        let time = search_time(seconds)?;
-        let game = self.room.request(|reply| RoomCommand::GetPosition { ply, reply }).await?;
-        let (state, messages, client) =
-            (Arc::clone(&self.state), self.analysis_messages.clone(), self.analysis_client());
+        let time = self.searches.offer.search_time(seconds)?;
+        let game = self.room.read(move |room, _| room.position_for_analysis(ply)).await??;
+        let (searches, messages, client) =
+            (Arc::clone(&self.searches), self.analysis_messages.clone(), self.analysis_client());
         self.spawn_analysis(request, async move {
             let mut unsent = None;
             let unit = game.unit();
-            move_values(&state, &*game, time, &client, |values| {
-                // If the socket is slow, only the newest list matters.
-                let message = ServerMessage::Values { request, ply, values: parlor_study::move_values(values, unit) };
-                unsent = messages.try_send(message).err().map(TrySendError::into_inner);
-            })
-            .await?;
+            searches
+                .move_values(&*game, time, &client, |values| {
+                    // If the socket is slow, only the newest list matters.
+                    let message =
+                        ServerMessage::Values { request, ply, values: parlor_study::move_values(values, unit) };
+                    unsent = messages.try_send(message).err().map(TrySendError::into_inner);
+                })
+                .await?;
             if let Some(message) = unsent {
                 let _ = messages.send(message).await;
             }
@@ -66,21 +64,22 @@ impl Connection {
     /// Starts the review of all positions after `from` moves and later. It holds one position at a time: a long match has
     /// thousands, and every socket can review it.
     pub(super) async fn review(&mut self, request: u32, seconds: f64, from: usize) -> Result<(), ApiError> {
-        let time = search_time(seconds)?;
-        let moves = self.room.request(|reply| RoomCommand::GetState { reply }).await?.position.moves;
-        let (state, messages, client) =
-            (Arc::clone(&self.state), self.analysis_messages.clone(), self.analysis_client());
+        let time = self.searches.offer.search_time(seconds)?;
+        let moves = |room: &Room, _| room.current_match().moves().map(|(_, m)| m.to_owned()).collect::<Vec<_>>();
+        let moves = self.room.read(moves).await?;
+        let (searches, messages, client) =
+            (Arc::clone(&self.searches), self.analysis_messages.clone(), self.analysis_client());
         let room = self.room.clone();
         self.spawn_analysis(request, async move {
             // From the end, because late positions are proved soonest.
             for ply in (from..=moves.len()).rev() {
-                let game = room.request(|reply| RoomCommand::GetPosition { ply, reply }).await?;
+                let game = room.read(move |room, _| room.position_for_analysis(ply)).await??;
                 let values = if game.final_value().is_some() {
                     MoveValues::new()
                 } else {
-                    move_values(&state, &*game, time, &client, |_| {}).await?
+                    searches.move_values(&*game, time, &client, |_| {}).await?
                 };
-                let played = moves.get(ply).map(|played| played.notation.as_str());
+                let played = moves.get(ply).map(String::as_str);
                 let position = ReviewedPosition::new(&*game, &values, played)?;
                 if messages.send(ServerMessage::Reviewed { request, ply, position }).await.is_err() {
                     break;
@@ -93,12 +92,12 @@ impl Connection {
 
     /// Starts a search for a plan or a principal variation.
     pub(super) async fn solve(&mut self, request: u32, ply: usize, engine: &str, seconds: f64) -> Result<(), ApiError> {
-        let time = search_time(seconds)?;
-        let game = self.room.request(|reply| RoomCommand::GetPosition { ply, reply }).await?;
-        let engine = ENGINE_LIMITS.check(&self.state.catalog, &*game, &EngineSpec::from(engine))?;
+        let time = self.searches.offer.search_time(seconds)?;
+        let game = self.room.read(move |room, _| room.position_for_analysis(ply)).await??;
+        let engine = self.searches.offer.check(&*game, engine)?;
         let unit = game.unit();
         let client = AnalysisClient { session: format!("{} solution", self.id), ..self.analysis_client() };
-        let mut job = self.state.engine_pool.submit(client.job(&*game, engine, time, JobKind::Search))?;
+        let mut job = self.searches.pool.submit(client.job(&*game, engine, time, JobKind::Search))?;
         let messages = self.analysis_messages.clone();
         self.spawn_analysis(request, async move {
             loop {

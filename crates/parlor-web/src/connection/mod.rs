@@ -7,19 +7,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
-use parlor_match::Command;
+use parlor_room::{ApiError, ClientId, ClientMessage, ClientRequest, ErrorCode, MatchId, ServerMessage};
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::time::{Instant, interval, timeout};
 
-use crate::api_error::{ApiError, ErrorCode};
-use crate::app_state::{AppState, SocketPermit};
 use crate::client::Client;
-use crate::messages::{ClientMessage, ClientRequest, ServerMessage};
+use crate::matches::Matches;
 use crate::rate_limit::TokenBucket;
-use crate::room::{EncodedMessage, JoinedRoom, RoomCommand, RoomHandle};
-use crate::seats::Rights;
-use crate::secret::MatchId;
+use crate::room::{EncodedMessage, JoinedRoom, RoomHandle};
+use crate::searches::Searches;
+use crate::secret;
+use crate::traffic::SocketPermit;
 
 /// Maximum size of a client message.
 pub(crate) const MAX_MESSAGE_BYTES: usize = 4096;
@@ -35,11 +34,12 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 const ANALYSIS_CHANNEL_CAPACITY: usize = 64;
 
 struct Connection {
-    state: Arc<AppState>,
+    searches: Arc<Searches>,
     id: MatchId,
     client: Client,
     room: RoomHandle,
-    rights: Rights,
+    /// This client in the room.
+    client_id: ClientId,
     rate_limit: TokenBucket,
     excess_messages: u32,
     /// Sends messages of the analysis task to the socket.
@@ -53,7 +53,7 @@ struct Disconnected;
 
 pub(crate) async fn run(
     mut socket: WebSocket,
-    state: Arc<AppState>,
+    (matches, searches): (Arc<Matches>, Arc<Searches>),
     id: MatchId,
     client: Client,
     _permit: SocketPermit,
@@ -61,30 +61,30 @@ pub(crate) async fn run(
     let Ok(Some((token, name))) = timeout(HELLO_TIMEOUT, receive_hello(&mut socket)).await else {
         return close(socket, "The first message must be hello.").await;
     };
-    let room = match state.room(&id, client.address).await {
+    let room = match matches.room(&id, client.address).await {
         Ok(room) => room,
         Err(error) => return send_error_and_close(socket, error).await,
     };
-    let joined = match room.request(|reply| RoomCommand::Join { token, name, reply }).await {
+    let joined = match room.join(secret::hash(&token), name).await {
         Ok(joined) => joined,
         Err(error) => return send_error_and_close(socket, error).await,
     };
     let (analysis_messages, analysis_receiver) = mpsc::channel(ANALYSIS_CHANNEL_CAPACITY);
-    let rights = joined.rights;
+    let client_id = joined.client;
     let connection = Connection {
-        state,
+        searches,
         id,
         client,
         room: room.clone(),
-        rights,
+        client_id,
         rate_limit: TokenBucket::new(MESSAGES_PER_SECOND, MESSAGE_BURST),
         excess_messages: 0,
         analysis_messages,
         analysis_stop: None,
     };
     // This consumes the connection, so its analysis stops before the room learns that it left.
-    let _ = connection.serve(&mut socket, joined, analysis_receiver).await;
-    room.send(RoomCommand::Leave { rights }).await;
+    let _ = connection.serve(&mut socket, joined, analysis_receiver, matches.shutdown()).await;
+    room.leave(client_id).await;
     close(socket, "").await;
 }
 
@@ -142,10 +142,10 @@ impl Connection {
         socket: &mut WebSocket,
         joined: JoinedRoom,
         mut analysis_receiver: mpsc::Receiver<ServerMessage>,
+        mut shutdown: watch::Receiver<bool>,
     ) -> Result<(), Disconnected> {
-        let JoinedRoom { rights, state, mut broadcasts } = joined;
-        send(socket, &ServerMessage::Welcome { you: rights.into(), state }).await?;
-        let mut shutdown = self.state.is_shutting_down.subscribe();
+        let JoinedRoom { welcome, mut broadcasts, .. } = joined;
+        send(socket, &welcome).await?;
         let mut pings = interval(PING_INTERVAL);
         let mut last_received = Instant::now();
         loop {
@@ -198,9 +198,9 @@ impl Connection {
             Ok(text) => send_text(socket, text).await,
             Err(RecvError::Lagged(_)) => {
                 *broadcasts = broadcasts.resubscribe();
-                let state =
-                    self.room.request(|reply| RoomCommand::GetState { reply }).await.map_err(|_| Disconnected)?;
-                send(socket, &ServerMessage::Welcome { you: self.rights.into(), state }).await
+                let client = self.client_id;
+                let welcome = self.room.read(move |room, now| room.welcome(client, now)).await;
+                send(socket, &welcome.and_then(|welcome| welcome).map_err(|_| Disconnected)?).await
             }
             Err(RecvError::Closed) => Err(Disconnected),
         }
@@ -234,24 +234,11 @@ impl Connection {
 
     /// Returns whether the request is complete; an analysis task sends its own reply.
     async fn handle_message(&mut self, request: u32, message: ClientMessage) -> Result<bool, ApiError> {
+        let message = match message.into_command(self.client_id) {
+            Ok(command) => return self.room.command(command).await.map(|_| true),
+            Err(message) => message,
+        };
         match message {
-            ClientMessage::Hello { .. } => {
-                Err(ApiError::new(ErrorCode::BadRequest, "You have already joined this match."))
-            }
-            ClientMessage::Ping => Ok(true),
-            ClientMessage::Play { ply, notation } => self.command(ply, Command::Play(notation)).await,
-            ClientMessage::TakeBack { ply } => self.command(ply, Command::TakeBack).await,
-            ClientMessage::Resign => self.command(0, Command::Resign).await,
-            ClientMessage::ClaimTime => self.command(0, Command::ClaimTime).await,
-            ClientMessage::Pace { seconds, paused } => {
-                let rights = self.rights;
-                let command = |reply| RoomCommand::SetPace { rights, seconds, is_paused: paused, reply };
-                self.room.request(command).await.map(|()| true)
-            }
-            ClientMessage::Retry { engine } => {
-                let rights = self.rights;
-                self.room.request(|reply| RoomCommand::RetryEngine { rights, engine, reply }).await.map(|()| true)
-            }
             ClientMessage::Analyze { ply, seconds } => self.analyze(request, ply, seconds).await.map(|()| false),
             ClientMessage::Review { seconds, from } => self.review(request, seconds, from).await.map(|()| false),
             ClientMessage::Solve { ply, engine, seconds } => {
@@ -261,11 +248,8 @@ impl Connection {
                 self.analysis_stop = None;
                 Ok(true)
             }
+            ClientMessage::Ping => Ok(true),
+            _ => Err(ApiError::new(ErrorCode::BadRequest, "You have already joined this match.")),
         }
-    }
-
-    async fn command(&self, ply: usize, command: Command) -> Result<bool, ApiError> {
-        let rights = self.rights;
-        self.room.request(|reply| RoomCommand::MatchCommand { rights, ply, command, reply }).await.map(|()| true)
     }
 }

@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 
 use parlor_core::{AnyGame, AnySearchInfo, Catalog, EngineSpec, Limits, StopFlag, Value};
 use parlor_match::SearchFailure;
+use parlor_room::ApiError;
 use parlor_study::TracedSearch;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use self::queue::FairQueue;
-use crate::api_error::ApiError;
 use crate::metrics::Metrics;
 
 /// Time after which an idle worker releases its engines, whose tables may take hundreds of megabytes.

@@ -10,7 +10,6 @@ use tokio::time::sleep;
 
 use super::queue::FairQueue;
 use super::{EnginePool, JobEvent, QueuedJob, SharedQueues};
-use crate::app_state::AppState;
 
 pub(crate) const WORKERS: usize = 2;
 /// Longest time between two looks at the queue, and of a search, in microseconds.
@@ -37,10 +36,10 @@ impl EnginePool {
 }
 
 /// Runs searches until the pool closes.
-pub(crate) async fn run_worker(state: Arc<AppState>, worker: usize, mut random: SplitMix64) {
+pub(crate) async fn run_worker(pool: Arc<EnginePool>, worker: usize, mut random: SplitMix64) {
     loop {
         sleep(Duration::from_micros(1 + random.below(POLL_TIME) as u64)).await;
-        match state.engine_pool.next_simulated(worker) {
+        match pool.next_simulated(worker) {
             Err(()) => return,
             Ok(None) => {}
             Ok(Some(queued)) => search(queued, &mut random).await,

@@ -1,176 +1,223 @@
-//! Room actor: the task that owns a match. It handles commands, engine progress and timers one at a time. The driver says
-//! what is next; the actor stores events, runs searches in the pool, and tells the clients.
+//! Room actor: the task that owns a room. It passes on what comes in, one thing at a time, and carries out the effects:
+//! the store, the engine pool, the clients and the timer.
 
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_match::{Driver, Match, Output, SearchId};
-use tokio::sync::{broadcast, mpsc};
+use parlor_core::{AnyGame, EngineSpec, Limits};
+use parlor_match::SearchId;
+use parlor_room::{
+    ClientId, CloseReason, Effect, ErrorCode, MatchId, Reply, RequestId, Room, ServerMessage, StoreAnswer, StoredMatch,
+};
+use tokio::sync::{broadcast, mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
-use super::presence::Presence;
-use super::{BROADCAST_CAPACITY, EncodedMessage, RoomCommand};
-use crate::app_state::AppState;
-use crate::engine_pool::{JobEvent, JobHandle};
-use crate::seats::Participants;
-use crate::secret::MatchId;
+use super::{BROADCAST_CAPACITY, EncodedMessage, JoinedRoom, Mailbox, OpenRooms, ReplySender, RoomMessage};
+use crate::engine_pool::{EnginePool, JobEvent, JobHandle, JobKind, SearchJob};
+use crate::store::Store;
 
-/// Time after which an empty room closes.
-const EMPTY_ROOM_TIMEOUT: Duration = Duration::from_mins(1);
-/// Time that engines go on in an empty room, so that a page reload does not interrupt them.
-pub(super) const EMPTY_GRACE: Duration = Duration::from_secs(5);
-/// Delay before something that could not be done is tried again.
-pub(super) const RETRY_DELAY: Duration = Duration::from_millis(100);
+/// What the rooms of a server share.
+#[derive(Clone)]
+pub(crate) struct RoomServices {
+    pub(crate) store: Arc<Store>,
+    pub(crate) pool: Arc<EnginePool>,
+    pub(crate) open_rooms: Arc<OpenRooms>,
+    /// Becomes true when the server shuts down.
+    pub(crate) shutdown: watch::Receiver<bool>,
+}
 
-/// Actor that owns a match: its state and its connections to clients, store and engines.
+/// What the store says to a room.
+enum StoreEvent {
+    Answer(StoreAnswer),
+    Loaded(Option<Box<StoredMatch>>),
+}
+
+/// Actor that owns a room.
 pub(crate) struct RoomActor {
-    pub(super) id: MatchId,
-    pub(super) state: Arc<AppState>,
-    mailbox: mpsc::Receiver<RoomCommand>,
-    pub(super) driver: Driver,
-    /// Search for the engine to move.
-    pub(super) job: Option<(SearchId, JobHandle)>,
-    /// Start of the driver's time.
+    id: MatchId,
+    room: Room,
+    services: RoomServices,
+    /// Address that opened the room, whose share of the engine workers its moves take.
+    owner: IpAddr,
+    mailbox: mpsc::Receiver<RoomMessage>,
+    /// Start of the room's time.
     epoch: Instant,
-    pub(super) participants: Participants,
-    pub(super) rematch: Option<MatchId>,
-    pub(super) broadcasts: broadcast::Sender<EncodedMessage>,
-    pub(super) presence: Presence,
-    pub(super) is_paused: bool,
-    /// Whether the clients were told that the clock runs.
-    pub(super) is_clock_shown: bool,
+    broadcasts: broadcast::Sender<EncodedMessage>,
+    replies: HashMap<RequestId, ReplySender<Reply>>,
+    /// Number of the latest client or request.
+    latest_id: u64,
+    /// Search for the engine to move.
+    job: Option<(SearchId, JobHandle)>,
+    store_call: Option<Pin<Box<dyn Future<Output = StoreEvent> + Send>>>,
+    wake_at: Option<Instant>,
 }
 
 impl RoomActor {
+    /// `open` makes the room at the start of its time.
     pub(crate) fn new(
         id: MatchId,
-        state: Arc<AppState>,
-        mailbox: mpsc::Receiver<RoomCommand>,
-        game_match: Match,
-        participants: Participants,
-        rematch: Option<MatchId>,
+        services: RoomServices,
+        owner: IpAddr,
+        Mailbox(mailbox): Mailbox,
+        open: impl FnOnce(Duration) -> Room,
     ) -> RoomActor {
         RoomActor {
             id,
-            state,
+            room: open(Duration::ZERO),
+            services,
+            owner,
             mailbox,
-            driver: Driver::new(game_match, participants.driver_seats()),
-            job: None,
             epoch: Instant::now(),
-            participants,
-            rematch,
             broadcasts: broadcast::Sender::new(BROADCAST_CAPACITY),
-            presence: Presence::new(),
-            is_paused: false,
-            is_clock_shown: false,
+            replies: HashMap::new(),
+            latest_id: 0,
+            job: None,
+            store_call: None,
+            wake_at: None,
         }
     }
 
-    /// Runs until the room is unused.
+    /// Runs until the room closes.
     pub(crate) async fn run(mut self) {
-        loop {
-            self.drive().await;
-            if self.is_clock_shown != self.driver.is_clock_running() && self.is_timed() {
-                self.broadcast_position(self.game_match().ply());
-            }
-            let wake_time = self.next_wake_time();
-            // In this order, so that a simulated run repeats. A search has few events, and timers are checked by each `drive`.
+        while !self.perform_effects() {
+            // In this order, so that a simulated run repeats.
             tokio::select! {
                 biased;
                 event = next_event(&mut self.job) => self.handle_job_event(event),
-                command = self.mailbox.recv() => match command {
-                    Some(command) => self.handle_command(command).await,
+                event = next_store_event(&mut self.store_call) => self.handle_store_event(event),
+                message = self.mailbox.recv() => match message {
+                    Some(message) => self.handle_message(message),
                     None => return,
                 },
-                () = sleep_until(wake_time) => {
-                    if self.presence.is_empty_for(self.close_delay()) && self.state.close_unused_room(&self.id) {
-                        return;
-                    }
+                () = wait(self.wake_at) => {
+                    self.wake_at = None;
+                    self.room.wake(self.now());
                 }
             }
         }
     }
 
-    /// Does what the driver asks for. What fails because the store or the pool is busy is tried again later.
-    pub(super) async fn drive(&mut self) {
-        self.update_driver();
-        while let Some(output) = self.driver.poll(self.now()) {
-            let is_done = match output {
-                Output::StartSearch { id, player, limits } => self.start_search(id, player, limits),
-                Output::CancelSearch(_) => {
-                    self.job = None;
-                    true
-                }
-                Output::Store(event) => self.commit(&event).await.is_ok(),
-            };
-            if !is_done {
-                return;
-            }
-        }
-    }
-
-    /// The driver's time.
-    pub(super) fn now(&self) -> Duration {
+    /// The room's time.
+    fn now(&self) -> Duration {
         self.epoch.elapsed()
     }
 
-    pub(super) fn game_match(&self) -> &Match {
-        self.driver.current_match()
+    fn new_id(&mut self) -> u64 {
+        self.latest_id += 1;
+        self.latest_id
     }
 
-    /// Time of the next timer: the driver's, or the closing of an empty room.
-    fn next_wake_time(&self) -> Instant {
-        let now = Instant::now();
-        let mut wake = now + EMPTY_ROOM_TIMEOUT;
-        let driver = self.driver.next_wake_at(self.now());
-        if let Some(at) = driver.and_then(|at| self.epoch.checked_add(at)) {
-            wake = wake.min(at);
+    fn handle_message(&mut self, message: RoomMessage) {
+        let now = self.now();
+        match message {
+            RoomMessage::Join { token, name, reply } => {
+                let client = ClientId(self.new_id());
+                let joined = self.room.join(client, token, &name, now);
+                // The others hear of it first: what the client hears begins with its first message.
+                self.perform_effects();
+                let broadcasts = self.broadcasts.subscribe();
+                if reply.send(joined.map(|welcome| JoinedRoom { client, welcome, broadcasts })).is_err() {
+                    self.room.leave(client, now);
+                }
+            }
+            RoomMessage::Leave(client) => self.room.leave(client, now),
+            RoomMessage::Command { command, reply } => {
+                let request = RequestId(self.new_id());
+                self.replies.insert(request, reply);
+                self.room.request(request, command, now);
+            }
+            RoomMessage::Read(look) => look(&self.room, now),
         }
-        if self.presence.is_empty() {
-            let is_engine_stopped_first = self.job.is_some() && !self.is_timed();
-            let delay = if is_engine_stopped_first { EMPTY_GRACE } else { self.close_delay() };
-            wake = wake.min(self.presence.empty_since + delay);
+    }
+
+    /// Carries out what the room asks for; true if it is closed then.
+    fn perform_effects(&mut self) -> bool {
+        while let Some(effect) = self.room.next_effect() {
+            match effect {
+                Effect::Store(write) => {
+                    let (store, id) = (Arc::clone(&self.services.store), self.id.clone());
+                    self.store_call = Some(Box::pin(async move { StoreEvent::Answer(store.write(id, write).await) }));
+                }
+                Effect::Load => {
+                    let (store, id) = (Arc::clone(&self.services.store), self.id.clone());
+                    self.store_call = Some(Box::pin(async move { load(&store, id).await }));
+                }
+                Effect::Tell(message) => self.broadcast(&message),
+                Effect::Reply { request, result } => {
+                    // The client may have disconnected meanwhile.
+                    let _ = self.replies.remove(&request).map(|reply| reply.send(result));
+                }
+                Effect::StartSearch { id, game, engine, limits } => self.start_search(id, game, engine, limits),
+                Effect::CancelSearch(_) => self.job = None,
+                Effect::WakeAt(at) => self.wake_at = self.epoch.checked_add(at),
+                Effect::Close(CloseReason::Empty) => {
+                    if self.services.open_rooms.remove_unused(&self.id) {
+                        return true;
+                    }
+                }
+                Effect::Close(CloseReason::Superseded) => {
+                    self.services.open_rooms.remove(&self.id);
+                    return true;
+                }
+            }
         }
-        // A timer that is overdue could not be handled at its time, so it is tried again after a delay.
-        if wake <= now { now + RETRY_DELAY } else { wake }
+        false
     }
 
-    /// Time after which the empty room closes. It stays open longer while a player's clock runs.
-    fn close_delay(&self) -> Duration {
-        let has_running_clock = self.is_timed() && self.driver.is_clock_running();
-        if has_running_clock { 10 * EMPTY_ROOM_TIMEOUT } else { EMPTY_ROOM_TIMEOUT }
-    }
-
-    /// Whether the match has a time control.
-    pub(super) fn is_timed(&self) -> bool {
-        self.game_match().clocks(Duration::ZERO).is_some()
-    }
-
-    async fn handle_command(&mut self, command: RoomCommand) {
-        // A failed reply is ignored: the client may have disconnected meanwhile.
-        match command {
-            RoomCommand::Join { token, name, reply } => drop(reply.send(self.join(&token, &name))),
-            RoomCommand::Leave { rights } => self.leave(rights),
-            RoomCommand::GetState { reply } => drop(reply.send(Ok(self.match_state()))),
-            RoomCommand::MatchCommand { rights, ply, command, reply } => {
-                drop(reply.send(self.match_command(rights, ply, &command).await));
-            }
-            RoomCommand::SetPace { rights, seconds, is_paused, reply } => {
-                drop(reply.send(self.set_pace(rights, seconds, is_paused).await));
-            }
-            RoomCommand::RetryEngine { rights, engine, reply } => {
-                drop(reply.send(self.retry_engine(rights, engine.as_deref()).await));
-            }
-            RoomCommand::ClaimSeat { invitation, token, reply } => {
-                drop(reply.send(self.claim_seat(&invitation, token).await));
-            }
-            RoomCommand::GetPosition { ply, reply } => {
-                drop(reply.send(self.check_analysis().and_then(|()| self.position_at(ply))));
-            }
-            RoomCommand::GetLine { from, moves, reply } => drop(reply.send(self.line(from, moves))),
-            RoomCommand::GetRecord { reply } => drop(reply.send(Ok(self.game_match().record().to_string()))),
-            RoomCommand::Rematch { token, swap, reply } => drop(reply.send(self.rematch(&token, swap).await)),
+    fn broadcast(&self, message: &ServerMessage) {
+        if let Ok(text) = serde_json::to_string(message) {
+            // Fails only if no client is connected.
+            let _ = self.broadcasts.send(text.into());
         }
+    }
+
+    fn start_search(&mut self, id: SearchId, game: Box<dyn AnyGame>, engine: EngineSpec, limits: Limits) {
+        let session = self.id.to_string();
+        let job = SearchJob { game, engine, limits, kind: JobKind::Move, session, client: self.owner };
+        match self.services.pool.submit(job) {
+            Ok(job) => self.job = Some((id, job)),
+            Err(_) => self.room.search_interrupted(id, self.now()),
+        }
+    }
+
+    fn handle_job_event(&mut self, event: JobEvent) {
+        let Some((id, _)) = self.job else { return };
+        let now = self.now();
+        let result = match event {
+            JobEvent::Started => return self.room.search_started(id, now),
+            JobEvent::Info(info) => return self.room.search_reported(id, info),
+            JobEvent::Values(_) | JobEvent::Traced(_) => return,
+            JobEvent::Finished => Ok(()),
+            JobEvent::Failed(failure) => Err(failure),
+        };
+        self.job = None;
+        if *self.services.shutdown.borrow() {
+            // Shutdown stopped the search. The engine searches again after a restart.
+            self.room.search_interrupted(id, now);
+        } else {
+            self.room.search_ended(id, result, now);
+        }
+    }
+
+    fn handle_store_event(&mut self, event: StoreEvent) {
+        self.store_call = None;
+        match event {
+            StoreEvent::Answer(answer) => self.room.store_answered(answer, self.now()),
+            StoreEvent::Loaded(stored) => self.room.loaded(stored.as_deref(), self.now()),
+        }
+    }
+}
+
+/// Reads a match again. One that is gone or damaged belongs to nobody here.
+async fn load(store: &Store, id: MatchId) -> StoreEvent {
+    match store.load(id).await {
+        Ok(Some(stored)) => StoreEvent::Loaded(Some(Box::new(stored))),
+        Ok(None) => StoreEvent::Answer(StoreAnswer::Superseded),
+        Err(error) if error.code == ErrorCode::DamagedMatch => StoreEvent::Answer(StoreAnswer::Superseded),
+        Err(_) => StoreEvent::Loaded(None),
     }
 }
 
@@ -178,6 +225,22 @@ impl RoomActor {
 async fn next_event(job: &mut Option<(SearchId, JobHandle)>) -> JobEvent {
     match job {
         Some((_, job)) => job.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// The answer of the store; waits for ever without a call.
+async fn next_store_event(call: &mut Option<Pin<Box<dyn Future<Output = StoreEvent> + Send>>>) -> StoreEvent {
+    match call {
+        Some(call) => call.await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Waits for a time; for ever without one.
+async fn wait(at: Option<Instant>) {
+    match at {
+        Some(at) => sleep_until(at).await,
         None => std::future::pending().await,
     }
 }

@@ -1,26 +1,20 @@
-//! Room of an open match: one task owns the match (an actor), and clients send it commands through a mailbox.
+//! Host of rooms: one task owns the room of an open match, and clients send it messages through a mailbox.
 
 mod actor;
-mod engine;
-mod match_flow;
-mod presence;
+mod open_rooms;
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 use axum::extract::ws::Utf8Bytes;
-use parlor_core::AnyGame;
-use parlor_match::Command;
+use parlor_room::{ApiError, ClientId, Reply, Room, RoomCommand, SecretHash, ServerMessage};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
-use crate::api_error::ApiError;
-use crate::scenes::Line;
-use crate::seats::Rights;
-use crate::secret::{MatchId, Secret};
-use crate::views::MatchSnapshot;
+pub(crate) use actor::{RoomActor, RoomServices};
+pub(crate) use open_rooms::OpenRooms;
 
-pub(crate) use actor::RoomActor;
-
-/// Commands in the mailbox; senders of more wait.
+/// Messages in the mailbox; senders of more wait.
 const MAILBOX_CAPACITY: usize = 64;
 /// Broadcasts that a slow client may be behind before it gets the complete state instead.
 const BROADCAST_CAPACITY: usize = 32;
@@ -28,108 +22,88 @@ const BROADCAST_CAPACITY: usize = 32;
 /// Server message encoded once for all clients.
 pub(crate) type EncodedMessage = Utf8Bytes;
 
-pub(crate) type Reply<T> = oneshot::Sender<Result<T, ApiError>>;
+/// Looks at a room, at a time of it.
+type Look = Box<dyn FnOnce(&Room, Duration) + Send>;
 
-/// Command to a room, with the channel for its reply.
-#[derive(Debug)]
-pub(crate) enum RoomCommand {
+type ReplySender<T> = oneshot::Sender<Result<T, ApiError>>;
+
+/// Message to a room, with the channel for its reply.
+enum RoomMessage {
     /// A socket joins. It counts as present until its `Leave`.
     Join {
-        token: String,
+        token: SecretHash,
         name: String,
-        reply: Reply<JoinedRoom>,
+        reply: ReplySender<JoinedRoom>,
     },
-    Leave {
-        rights: Rights,
+    Leave(ClientId),
+    Command {
+        command: RoomCommand,
+        reply: ReplySender<Reply>,
     },
-    GetState {
-        reply: Reply<Box<MatchSnapshot>>,
-    },
-    /// A move, take-back, resignation or claim on time.
-    MatchCommand {
-        rights: Rights,
-        ply: usize,
-        command: Command,
-        reply: Reply<()>,
-    },
-    SetPace {
-        rights: Rights,
-        seconds: f64,
-        is_paused: bool,
-        reply: Reply<()>,
-    },
-    /// Lets an engine that failed try again, or another engine play for it.
-    RetryEngine {
-        rights: Rights,
-        engine: Option<String>,
-        reply: Reply<()>,
-    },
-    /// Claims the seat of an invitation. A client that sends its own token can repeat the claim if the reply is lost.
-    ClaimSeat {
-        invitation: String,
-        token: Option<Secret>,
-        reply: Reply<Secret>,
-    },
-    /// The position after `ply` moves, for analysis.
-    GetPosition {
-        ply: usize,
-        reply: Reply<Box<dyn AnyGame>>,
-    },
-    /// The position after `from` moves, and at most `moves` of those that follow.
-    GetLine {
-        from: usize,
-        moves: usize,
-        reply: Reply<Line>,
-    },
-    GetRecord {
-        reply: Reply<String>,
-    },
-    /// Creates the rematch, or returns the one that exists.
-    Rematch {
-        token: String,
-        swap: bool,
-        reply: Reply<MatchId>,
-    },
+    /// Looks at the room.
+    Read(Look),
 }
 
-/// Reply to `RoomCommand::Join`.
+/// What a socket gets when it joins.
 #[derive(Debug)]
 pub(crate) struct JoinedRoom {
-    pub(crate) rights: Rights,
-    pub(crate) state: Box<MatchSnapshot>,
+    pub(crate) client: ClientId,
+    pub(crate) welcome: ServerMessage,
     pub(crate) broadcasts: broadcast::Receiver<EncodedMessage>,
 }
 
 /// Handle of a room: the sending end of its mailbox.
 #[derive(Clone, Debug)]
-pub(crate) struct RoomHandle(mpsc::Sender<RoomCommand>);
+pub(crate) struct RoomHandle(mpsc::Sender<RoomMessage>);
+
+/// The receiving end of a room's mailbox.
+pub(crate) struct Mailbox(mpsc::Receiver<RoomMessage>);
 
 impl RoomHandle {
-    pub(crate) fn new() -> (RoomHandle, mpsc::Receiver<RoomCommand>) {
+    pub(crate) fn new() -> (RoomHandle, Mailbox) {
         let (sender, mailbox) = mpsc::channel(MAILBOX_CAPACITY);
-        (RoomHandle(sender), mailbox)
+        (RoomHandle(sender), Mailbox(mailbox))
     }
 
-    /// Sends a command and waits for its reply.
-    pub(crate) async fn request<T>(&self, command: impl FnOnce(Reply<T>) -> RoomCommand) -> Result<T, ApiError> {
+    /// Sends a message and waits for its reply.
+    async fn request<T>(&self, message: impl FnOnce(oneshot::Sender<T>) -> RoomMessage) -> Result<T, ApiError> {
         let (reply, response) = oneshot::channel();
-        self.0.send(command(reply)).await.map_err(|_| ApiError::busy())?;
-        response.await.map_err(|_| ApiError::busy())?
+        self.0.send(message(reply)).await.map_err(|_| ApiError::busy())?;
+        response.await.map_err(|_| ApiError::busy())
     }
 
-    /// Sends a command that has no reply.
-    pub(crate) async fn send(&self, command: RoomCommand) {
-        // A closed room needs no commands.
-        let _ = self.0.send(command).await;
+    pub(crate) async fn join(&self, token: SecretHash, name: String) -> Result<JoinedRoom, ApiError> {
+        self.request(|reply| RoomMessage::Join { token, name, reply }).await?
     }
 
-    /// Whether the room's task has ended: after `AppState::close_unused_room`, or by a panic.
-    pub(crate) fn is_closed(&self) -> bool {
+    pub(crate) async fn leave(&self, client: ClientId) {
+        // A closed room needs no messages.
+        let _ = self.0.send(RoomMessage::Leave(client)).await;
+    }
+
+    pub(crate) async fn command(&self, command: RoomCommand) -> Result<Reply, ApiError> {
+        self.request(|reply| RoomMessage::Command { command, reply }).await?
+    }
+
+    /// Looks at the room, at the time that is passed too.
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        look: impl FnOnce(&Room, Duration) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let look = |reply: oneshot::Sender<T>| {
+            // The reader may be gone.
+            RoomMessage::Read(Box::new(move |room: &Room, now| drop(reply.send(look(room, now)))))
+        };
+        self.request(look).await
+    }
+
+    /// Whether the room's task has ended, perhaps by a panic.
+    fn is_closed(&self) -> bool {
         self.0.is_closed()
     }
 
     /// Whether this is the only handle and the mailbox is empty.
-    pub(crate) fn is_unused(&self) -> bool {
+    fn is_unused(&self) -> bool {
         self.0.strong_count() == 1 && self.0.capacity() == self.0.max_capacity()
     }
 }

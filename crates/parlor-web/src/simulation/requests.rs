@@ -42,7 +42,7 @@ async fn a_server_that_drains_refuses_new_matches_for_a_while() {
     let server = Server::start(&world, disk, &mut random);
     let create = match_request(&world);
     assert!(world.exchange(OBSERVER, &mut random, &create).await.unwrap().starts_with("HTTP/1.1 200 "));
-    server.state.is_shutting_down.send_replace(true);
+    server.state.shutdown.send_replace(true);
     let response = world.exchange(OBSERVER, &mut random, &create).await.unwrap().to_ascii_lowercase();
     assert!(response.starts_with("http/1.1 503 ") && response.contains("\r\nretry-after: "), "{response}");
 }

@@ -11,7 +11,8 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::network::Network;
-use crate::app_state::AppState;
+use crate::app_state::{AppState, Site};
+use crate::blocking_tasks::BlockingTasks;
 use crate::catalog_view::CatalogView;
 use crate::config::ServerLimits;
 use crate::engine_pool::EnginePool;
@@ -116,7 +117,7 @@ pub(super) fn request(head: &str, body: &str, length: usize) -> String {
 /// A running server.
 pub(super) struct Server {
     world: Arc<World>,
-    pub(super) state: Arc<AppState>,
+    pub(super) state: AppState,
     http: JoinHandle<()>,
     disk: JoinHandle<SimulatedDisk>,
     pub(super) disk_state: watch::Sender<DiskState>,
@@ -138,14 +139,14 @@ impl Server {
         let (store, queue) = disk.store();
         let Games { catalog, view } = world.games.clone();
         let pool = EnginePool::simulated();
-        let mut state = AppState::with_catalog_view(catalog, view, store, pool, Vec::new()).with_limits(limits);
-        state.is_simulated = true;
-        let state = Arc::new(state);
+        let (trusted_proxies, host_names) = (Vec::new(), Vec::new());
+        let site = Site { catalog, catalog_view: view, trusted_proxies, host_names, lan: None };
+        let state = AppState::new(site, None, store, pool, BlockingTasks::simulated(), limits, Arc::default());
         let disk = tokio::spawn(disk.run(queue, disk_state.subscribe()));
         for worker in 0..WORKERS {
-            tokio::spawn(run_worker(Arc::clone(&state), worker, SplitMix64::new(random.next_u64())));
+            tokio::spawn(run_worker(Arc::clone(&state.searches.pool), worker, SplitMix64::new(random.next_u64())));
         }
-        let service = routes::router(Arc::clone(&state)).into_make_service_with_connect_info::<ClientAddress>();
+        let service = routes::router(state.clone()).into_make_service_with_connect_info::<ClientAddress>();
         let listener = world.network.listen();
         let http = tokio::spawn(async move { axum::serve(listener, service).await.expect("the server serves") });
         Server { world: Arc::clone(world), state, http, disk, disk_state }
@@ -158,7 +159,7 @@ impl Server {
         self.disk_state.send_replace(DiskState::Off);
         self.world.network.disconnect_all();
         self.http.abort();
-        self.state.engine_pool.close();
+        self.state.searches.pool.close();
         self.disk.await.expect("the disk returns")
     }
 
@@ -166,8 +167,8 @@ impl Server {
     pub(super) async fn stop(self) -> SimulatedDisk {
         self.world.log("the server stops");
         self.world.network.stop_listening();
-        self.state.is_shutting_down.send_replace(true);
-        self.state.engine_pool.close();
+        self.state.shutdown.send_replace(true);
+        self.state.searches.pool.close();
         sleep(Duration::from_secs(1)).await;
         self.crash().await
     }

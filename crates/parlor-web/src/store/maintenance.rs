@@ -9,8 +9,8 @@ use rusqlite::backup::Backup;
 use rusqlite::{Connection, OpenFlags};
 
 use super::folder::{LockedFolder, database_path, private_file};
+use super::match_row::MatchRow;
 use super::schema::{OpenError, VERSION};
-use super::stored_match::MatchRow;
 
 /// Pages that a backup copies between two pauses, in which the server can write.
 const BACKUP_PAGES: i32 = 256;
@@ -146,12 +146,16 @@ fn free_path(path: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use parlor_room::Participants;
     use rusqlite::params;
 
     use super::super::Store;
     use super::*;
-    use crate::seats::Participants;
-    use crate::secret::MatchId;
+    use crate::secret::{Secret, new_match_id};
+
+    fn nobody() -> Participants {
+        Participants::for_imported_match(2, Secret::new().hash())
+    }
 
     #[tokio::test]
     async fn a_backup_of_a_running_store_can_be_restored() {
@@ -161,8 +165,8 @@ mod tests {
         let game = catalog.start(catalog.games()[0].default_setup()).unwrap();
         let record = parlor_match::Match::new(game, parlor_match::Terms::default()).record();
         let create = async || {
-            let id = MatchId::new();
-            store.create(id.clone(), record.clone(), &Participants::for_imported_match(2), None).await.unwrap();
+            let id = new_match_id();
+            store.create(id.clone(), record.clone(), &nobody()).await.unwrap();
             id
         };
         let saved = create().await;
@@ -191,8 +195,8 @@ mod tests {
         let (store, _thread) = Store::open(folder.path()).unwrap();
         let game = catalog.start(catalog.games()[0].default_setup()).unwrap();
         let record = parlor_match::Match::new(game, parlor_match::Terms::default()).record();
-        let id = MatchId::new();
-        store.create(id.clone(), record, &Participants::for_imported_match(2), None).await.unwrap();
+        let id = new_match_id();
+        store.create(id.clone(), record, &nobody()).await.unwrap();
         assert_eq!(check(folder.path(), &catalog).unwrap().problems, Vec::<String>::new());
         let database = Connection::open(database_path(folder.path())).unwrap();
         database.execute("UPDATE matches SET event_count = 3 WHERE id = ?", params![id.as_str()]).unwrap();

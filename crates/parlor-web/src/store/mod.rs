@@ -4,11 +4,11 @@
 
 mod folder;
 pub(crate) mod maintenance;
+mod match_row;
 mod schema;
 mod service_clock;
 #[cfg(test)]
 pub(crate) mod simulated;
-mod stored_match;
 mod thread;
 
 use std::path::Path;
@@ -18,19 +18,16 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use parlor_match::{Event, Record};
+use parlor_room::{ApiError, MatchId, Participants, StoreAnswer, StoredMatch, Write};
 use rusqlite::{Connection, params};
 use tokio::sync::oneshot;
 
 use self::folder::{LockedFolder, database_path};
+use self::match_row::MatchRow;
 use self::schema::OpenError;
 use self::service_clock::{ServiceClock, system_time};
-use self::stored_match::MatchRow;
-pub(crate) use self::stored_match::StoredMatch;
 use self::thread::{Operation, StoreThread};
-use crate::api_error::ApiError;
 use crate::metrics::Metrics;
-use crate::seats::Participants;
-use crate::secret::MatchId;
 
 const QUEUE_CAPACITY: usize = 4096;
 const DAY: Duration = Duration::from_hours(24);
@@ -62,11 +59,33 @@ enum Access {
     Write,
 }
 
-impl Access {
-    fn error(self) -> ApiError {
-        match self {
-            Access::Read => ApiError::read_failure(),
-            Access::Write => ApiError::storage_failure(),
+/// Why an operation has no result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum StoreError {
+    /// Too many operations wait.
+    Busy,
+    /// It changed nothing.
+    Failed,
+    /// It may have been committed.
+    Unknown,
+    /// The match is not as its room knows it.
+    Superseded,
+}
+
+impl StoreError {
+    /// The error of an operation of the database.
+    fn of(error: &rusqlite::Error) -> StoreError {
+        match error {
+            rusqlite::Error::StatementChangedRows(_) => StoreError::Superseded,
+            _ => StoreError::Failed,
+        }
+    }
+
+    fn into_api_error(self, access: Access) -> ApiError {
+        match (self, access) {
+            (StoreError::Busy, _) => ApiError::busy(),
+            (_, Access::Read) => ApiError::read_failure(),
+            (_, Access::Write) => ApiError::storage_failure(),
         }
     }
 }
@@ -106,7 +125,7 @@ impl Store {
         &self,
         access: Access,
         operation: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-    ) -> Result<T, ApiError> {
+    ) -> Result<T, StoreError> {
         let (reply, response) = oneshot::channel();
         let operation: Operation = Box::new(move |database| {
             let result = run_atomically(database, operation);
@@ -114,27 +133,58 @@ impl Store {
                 if let Err(error) = &result {
                     tracing::error!(?access, %error, "a database operation failed");
                 }
-                let is_ok = result.is_ok() && is_committed;
+                let result = result.map_err(|error| StoreError::of(&error));
+                // What a failed commit left behind is known after the next read.
+                let result = if is_committed { result } else { Err(StoreError::Unknown) };
+                let is_ok = result.is_ok();
                 // The caller may be gone; the operation counts all the same.
-                let _ = reply.send(result.ok().filter(|_| is_committed));
+                let _ = reply.send(result);
                 is_ok
             })
         });
         self.operations.try_send(operation).map_err(|error| match error {
-            TrySendError::Full(_) => ApiError::busy(),
-            TrySendError::Disconnected(_) => access.error(),
+            TrySendError::Full(_) => StoreError::Busy,
+            TrySendError::Disconnected(_) => StoreError::Failed,
         })?;
-        response.await.ok().flatten().ok_or_else(|| access.error())
+        response.await.unwrap_or(Err(StoreError::Unknown))
     }
 
-    /// Creates a match with the events of its record. Links the previous match to its rematch, in the same transaction.
+    /// Creates a match with the events of its record.
     pub(crate) async fn create(
         &self,
         id: MatchId,
         record: Record,
         participants: &Participants,
-        previous: Option<MatchId>,
     ) -> Result<(), ApiError> {
+        let created = self.insert(id, record, participants, None).await;
+        created.map_err(|error| error.into_api_error(Access::Write))
+    }
+
+    /// Writes what a room asks for.
+    pub(crate) async fn write(&self, id: MatchId, write: Write) -> StoreAnswer {
+        let result = match write {
+            Write::Event { index, event } => self.append(id, index, &event).await,
+            Write::Participants(participants) => self.save_participants(id, &participants).await,
+            Write::Rematch { id: rematch, record, participants } => {
+                self.insert(rematch, record, &participants, Some(id)).await
+            }
+        };
+        match result {
+            Ok(()) => StoreAnswer::Stored,
+            Err(StoreError::Busy | StoreError::Failed) => StoreAnswer::Failed,
+            Err(StoreError::Unknown) => StoreAnswer::Unknown,
+            Err(StoreError::Superseded) => StoreAnswer::Superseded,
+        }
+    }
+
+    /// Inserts a match. Links the previous match to its rematch, in the same transaction.
+    async fn insert(
+        &self,
+        id: MatchId,
+        record: Record,
+        participants: &Participants,
+        previous: Option<MatchId>,
+    ) -> Result<(), StoreError> {
         let [setup, participants] = [to_json(&record.setup)?, to_json(participants)?];
         let now = self.clock.now();
         self.run(Access::Write, move |database| {
@@ -154,9 +204,8 @@ impl Store {
                 insert.execute(params![id.as_str(), number, event.to_string()])?;
             }
             if let Some(previous) = previous {
-                database
-                    .prepare_cached("UPDATE matches SET rematch = ?, touched = ? WHERE id = ?")?
-                    .execute(params![id.as_str(), now, previous.as_str()])?;
+                let link = "UPDATE matches SET rematch = ?, touched = ? WHERE id = ? AND rematch IS NULL";
+                change_one(database, link, params![id.as_str(), now, previous.as_str()])?;
             }
             Ok(())
         })
@@ -164,23 +213,21 @@ impl Store {
     }
 
     /// Appends an event. `number` is its index from 0; the match must have exactly that many events.
-    pub(crate) async fn append(&self, id: MatchId, number: usize, event: &Event) -> Result<(), ApiError> {
+    async fn append(&self, id: MatchId, number: usize, event: &Event) -> Result<(), StoreError> {
         let (event, now) = (event.to_string(), self.clock.now());
         self.run(Access::Write, move |database| {
             let count = "UPDATE matches SET event_count = ?1 + 1, touched = ?2 WHERE id = ?3 AND event_count = ?1";
-            if database.prepare_cached(count)?.execute(params![number, now, id.as_str()])? != 1 {
-                return Err(rusqlite::Error::StatementChangedRows(0));
-            }
+            change_one(database, count, params![number, now, id.as_str()])?;
             database.prepare_cached(INSERT_EVENT)?.execute(params![id.as_str(), number, event]).map(drop)
         })
         .await
     }
 
-    pub(crate) async fn save_participants(&self, id: MatchId, participants: &Participants) -> Result<(), ApiError> {
+    async fn save_participants(&self, id: MatchId, participants: &Participants) -> Result<(), StoreError> {
         let (participants, now) = (to_json(participants)?, self.clock.now());
         self.run(Access::Write, move |database| {
             let update = "UPDATE matches SET seating = ?, touched = ? WHERE id = ?";
-            database.prepare_cached(update)?.execute(params![participants, now, id.as_str()]).map(drop)
+            change_one(database, update, params![participants, now, id.as_str()])
         })
         .await
     }
@@ -195,7 +242,7 @@ impl Store {
             database.prepare_cached(touch)?.execute(params![now, key.as_str(), yesterday])?;
             MatchRow::read(database, key.as_str())
         });
-        match row.await?.map(MatchRow::parse) {
+        match row.await.map_err(|error| error.into_api_error(Access::Read))?.map(MatchRow::parse) {
             None => Ok(None),
             Some(Ok(stored)) => Ok(Some(stored)),
             Some(Err(damage)) => Err(self.quarantine(id, damage).await),
@@ -215,7 +262,8 @@ impl Store {
     /// Checks that the database can be written.
     pub(crate) async fn check_writable(&self) -> Result<(), ApiError> {
         let clock = self.clock;
-        self.run(Access::Write, move |database| clock.save(database, system_time())).await
+        let saved = self.run(Access::Write, move |database| clock.save(database, system_time())).await;
+        saved.map_err(|error| error.into_api_error(Access::Write))
     }
 }
 
@@ -251,8 +299,16 @@ fn run_atomically<T>(
     result.and_then(|value| released.map(|()| value))
 }
 
-fn to_json(data: &impl serde::Serialize) -> Result<String, ApiError> {
-    serde_json::to_string(data).map_err(|_| ApiError::storage_failure())
+/// Changes exactly one row.
+fn change_one(database: &Connection, statement: &str, parameters: impl rusqlite::Params) -> rusqlite::Result<()> {
+    match database.prepare_cached(statement)?.execute(parameters)? {
+        1 => Ok(()),
+        count => Err(rusqlite::Error::StatementChangedRows(count)),
+    }
+}
+
+fn to_json(data: &impl serde::Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(data).map_err(|_| StoreError::Failed)
 }
 
 #[cfg(test)]

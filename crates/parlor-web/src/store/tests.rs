@@ -2,26 +2,29 @@
 
 use parlor_core::Catalog;
 use parlor_match::{Command, Driver, Match, Terms};
+use parlor_room::{ErrorCode, SeatRequest};
 use tokio::time::sleep;
 
 use super::*;
-use crate::api_error::ErrorCode;
-use crate::seats::SeatRequest;
+use crate::engine_limits::engine_offer;
+use crate::secret::{self, Secret, new_match_id};
 
 const TICK: Duration = Duration::from_millis(20);
 
-fn new_match(catalog: &Catalog) -> (Match, Participants) {
+fn new_match(catalog: &Catalog, host: &Secret) -> (Match, Participants) {
     let game = catalog.start(catalog.games()[0].default_setup()).unwrap();
     let seats: Vec<SeatRequest> = (0..game.player_count()).map(|_| SeatRequest::You {}).collect();
-    let participants = Participants::new(&seats, 0.0, catalog, &*game).unwrap();
+    let offer = engine_offer(&Arc::new(catalog.clone()));
+    let participants = Participants::new(&seats, 0.0, &offer, &*game, host.hash(), [host.hash(); 2]).unwrap();
     (Match::new(game, Terms::default()), participants)
 }
 
 /// Stores a match with some moves; returns its id and its host's token.
 async fn create_match(store: &Store, catalog: &Catalog, moves: usize) -> (MatchId, String) {
-    let (game_match, participants) = new_match(catalog);
-    let id = MatchId::new();
-    store.create(id.clone(), game_match.record(), &participants, None).await.unwrap();
+    let host = Secret::new();
+    let (game_match, participants) = new_match(catalog, &host);
+    let id = new_match_id();
+    store.create(id.clone(), game_match.record(), &participants).await.unwrap();
     let mut driver = Driver::new(game_match, Vec::new());
     for number in 0..moves {
         let game = driver.current_match().game();
@@ -30,7 +33,7 @@ async fn create_match(store: &Store, catalog: &Catalog, moves: usize) -> (MatchI
         store.append(id.clone(), number, &event).await.unwrap();
         driver.stored(Duration::ZERO);
     }
-    (id, participants.host.reveal().to_owned())
+    (id, host.reveal())
 }
 
 #[tokio::test]
@@ -92,8 +95,8 @@ async fn a_failed_operation_changes_nothing() {
     let stored = store.load(id.clone()).await.unwrap().unwrap();
     // The events 0 and 1 exist, and event 3 would leave a gap.
     for number in [0, 1, 3] {
-        let error = store.append(id.clone(), number, &stored.record.events[0]).await.unwrap_err();
-        assert_eq!((error.code, &*error.message), (ErrorCode::Trouble, &*ApiError::storage_failure().message));
+        let write = Write::Event { index: number, event: stored.record.events[0].clone() };
+        assert_eq!(store.write(id.clone(), write).await, StoreAnswer::Superseded);
     }
     let key = id.clone();
     let half = store.run(Access::Write, move |database| {
@@ -111,8 +114,8 @@ async fn tokens_are_stored_as_hashes() {
     let (store, thread) = Store::open(folder.path()).unwrap();
     let (id, token) = create_match(&store, &catalog, 1).await;
     let stored = store.load(id).await.unwrap().unwrap();
-    assert!(stored.participants.rights(&token).is_host);
-    assert!(!stored.participants.rights(&"a".repeat(32)).is_host);
+    assert!(stored.participants.rights(secret::hash(&token)).is_host);
+    assert!(!stored.participants.rights(secret::hash(&"a".repeat(32))).is_host);
     drop(store);
     thread.join().unwrap();
     for file in std::fs::read_dir(folder.path()).unwrap() {

@@ -3,18 +3,8 @@
 use std::fmt::Display;
 
 use parlor_match::Record;
+use parlor_room::{MatchId, StoredMatch};
 use rusqlite::{Connection, OptionalExtension, params};
-
-use crate::seats::Participants;
-use crate::secret::MatchId;
-
-/// Match loaded from the database.
-#[derive(Debug)]
-pub(crate) struct StoredMatch {
-    pub(crate) record: Record,
-    pub(crate) participants: Participants,
-    pub(crate) rematch: Option<MatchId>,
-}
 
 /// Columns of a match, unparsed.
 pub(super) struct MatchRow {
