@@ -146,11 +146,6 @@ impl ApiError {
     pub fn damaged_match() -> ApiError {
         ApiError::new(ErrorCode::DamagedMatch, "The data of this match is damaged, so it cannot be opened.")
     }
-
-    /// Whether the same request may succeed later.
-    pub fn is_temporary(&self) -> bool {
-        matches!(self.code, ErrorCode::Busy | ErrorCode::Trouble)
-    }
 }
 
 impl From<MatchError> for ApiError {

@@ -33,6 +33,5 @@ pub use messages::{ClientMessage, ClientRequest, ServerMessage};
 pub use room::Room;
 pub use seats::{Participants, Rights, SeatAssignment, SeatRequest};
 pub use views::{
-    ClocksView, MatchSnapshot, PlayedMoveView, PositionView, ResultReason, ResultView, RightsView, RoomView, SeatView,
-    TermsView,
+    ClocksView, MatchSnapshot, PlayedMoveView, PositionView, ResultReason, ResultView, RoomView, SeatView, TermsView,
 };

@@ -5,7 +5,7 @@ use parlor_core::{SearchInfoReport, json_integer};
 use parlor_study::{MoveValue, ReviewedPosition};
 use serde::{Deserialize, Serialize};
 
-use crate::{ApiError, ErrorCode, MatchSnapshot, PositionView, RightsView, RoomView};
+use crate::{ApiError, ErrorCode, MatchSnapshot, PositionView, Rights, RoomView};
 
 /// Message of a client with its request number, which the reply repeats.
 #[derive(Clone, Debug, Deserialize)]
@@ -90,7 +90,7 @@ pub enum ClientMessage {
 pub enum ServerMessage {
     /// Complete state: the first message, and again whenever a client fell behind.
     Welcome {
-        you: RightsView,
+        you: Rights,
         #[serde(flatten)]
         state: Box<MatchSnapshot>,
     },

@@ -33,15 +33,15 @@ impl Presence {
     }
 
     pub(crate) fn rights(&self, client: ClientId) -> Option<Rights> {
-        self.clients.get(&client).copied()
+        self.clients.get(&client).cloned()
     }
 
     pub(crate) fn spectators(&self) -> usize {
         self.count(|rights| rights.first_seat().is_none())
     }
 
-    fn count(&self, is_counted: impl Fn(Rights) -> bool) -> usize {
-        self.clients.values().filter(|rights| is_counted(**rights)).count()
+    fn count(&self, is_counted: impl Fn(&Rights) -> bool) -> usize {
+        self.clients.values().filter(|rights| is_counted(rights)).count()
     }
 
     fn clients_of(&self, player: Player) -> usize {
@@ -50,18 +50,18 @@ impl Presence {
 
     /// Whether the group of these rights is full. Groups are limited separately, so that neither spectators nor the
     /// opponent can lock a player out.
-    fn is_group_full(&self, rights: Rights) -> bool {
+    fn is_group_full(&self, rights: &Rights) -> bool {
         let group = rights.first_seat().map_or_else(|| self.spectators(), |player| self.clients_of(player));
         group >= MAX_CLIENTS_PER_GROUP
     }
 
     /// Adds a client; false if its group is full.
     pub(crate) fn add(&mut self, client: ClientId, rights: Rights, name: &str) -> bool {
-        if self.is_group_full(rights) {
+        if self.is_group_full(&rights) {
             return false;
         }
         let name: String = name.trim().chars().filter(|letter| !letter.is_control()).take(MAX_NAME_LENGTH).collect();
-        for player in Player::BOTH.into_iter().filter(|player| rights.has_seat(*player)) {
+        for player in &rights.seats {
             self.names[player.index()].clone_from(&name);
         }
         self.clients.insert(client, rights);

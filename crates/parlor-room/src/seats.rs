@@ -53,26 +53,28 @@ pub struct Participants {
     pub pace: f64,
 }
 
-/// Rights that a token gives: the seats it holds, and whether it is the host's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// Rights of the receiving client: the seats it holds, and whether it is the host.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rights {
-    pub seats: [bool; 2],
+    pub seats: Vec<Player>,
+    #[serde(rename = "host")]
     pub is_host: bool,
 }
 
 impl Rights {
-    pub fn has_seat(self, player: Player) -> bool {
-        self.seats[player.index()]
-    }
-
-    /// Whether it is a player's or the host's token.
-    pub fn is_participant(self) -> bool {
-        self.is_host || self.first_seat().is_some()
+    pub fn has_seat(&self, player: Player) -> bool {
+        self.seats.contains(&player)
     }
 
     /// The first seat held; `None` for a spectator.
-    pub fn first_seat(self) -> Option<Player> {
-        Player::BOTH.into_iter().find(|player| self.has_seat(*player))
+    pub fn first_seat(&self) -> Option<Player> {
+        self.seats.first().copied()
+    }
+
+    /// Whether the client is a player or the host.
+    pub fn is_participant(&self) -> bool {
+        self.is_host || !self.seats.is_empty()
     }
 }
 
@@ -125,12 +127,12 @@ impl Participants {
         Terms { take_backs: !has_two_people, analysis: has_two_people && terms.analysis, ..terms }
     }
 
+    /// The rights that a token gives.
     pub fn rights(&self, token: SecretHash) -> Rights {
-        let mut rights = Rights { seats: [false; 2], is_host: self.host == token };
-        for (seat, is_held) in self.seats.iter().zip(&mut rights.seats) {
-            *is_held = matches!(seat, SeatAssignment::Person { token: Some(own), .. } if *own == token);
-        }
-        rights
+        let is_held =
+            |seat: &SeatAssignment| matches!(seat, SeatAssignment::Person { token: Some(own), .. } if *own == token);
+        let seats = Player::BOTH.into_iter().zip(&self.seats).filter(|(_, seat)| is_held(seat));
+        Rights { seats: seats.map(|(player, _)| player).collect(), is_host: self.host == token }
     }
 
     /// The same participants with the seat of an invitation claimed by a token. A client can repeat the claim with the

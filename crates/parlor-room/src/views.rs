@@ -7,24 +7,7 @@ use parlor_core::{Player, Scene, Setup};
 use parlor_match::{Awaited, Driver, ForfeitReason, Match, MatchResult, Terms};
 use serde::Serialize;
 
-use crate::{MatchId, Participants, Rights, SeatAssignment};
-
-/// Rights of the receiving client: the seats it holds, and whether it is the host.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Rights"))]
-pub struct RightsView {
-    pub seats: Vec<Player>,
-    pub host: bool,
-}
-
-impl From<Rights> for RightsView {
-    fn from(rights: Rights) -> RightsView {
-        RightsView {
-            seats: Player::BOTH.into_iter().filter(|seat| rights.has_seat(*seat)).collect(),
-            host: rights.is_host,
-        }
-    }
-}
+use crate::{MatchId, Participants, SeatAssignment};
 
 /// Complete state of a match.
 #[derive(Clone, Debug, Serialize)]

@@ -82,34 +82,25 @@ impl IntoResponse for HttpError {
     }
 }
 
-/// Error for a request that axum could not extract.
-fn rejected(status: StatusCode, text: &str) -> HttpError {
-    HttpError(match status {
-        StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(ErrorCode::TooLarge, "The request is too large."),
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-            ApiError::new(ErrorCode::WrongContentType, "The content type must be application/json.")
-        }
-        _ => ApiError::new(ErrorCode::BadRequest, format!("{text}.")),
-    })
+/// Errors of requests that axum could not extract.
+macro_rules! from_rejections {
+    ($($rejection:ty),*) => {
+        $(impl From<$rejection> for HttpError {
+            fn from(rejection: $rejection) -> HttpError {
+                let (code, message) = match rejection.status() {
+                    StatusCode::PAYLOAD_TOO_LARGE => (ErrorCode::TooLarge, "The request is too large.".to_owned()),
+                    StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+                        (ErrorCode::WrongContentType, "The content type must be application/json.".to_owned())
+                    }
+                    _ => (ErrorCode::BadRequest, format!("{}.", rejection.body_text())),
+                };
+                HttpError(ApiError::new(code, message))
+            }
+        })*
+    };
 }
 
-impl From<JsonRejection> for HttpError {
-    fn from(rejection: JsonRejection) -> HttpError {
-        rejected(rejection.status(), &rejection.body_text())
-    }
-}
-
-impl From<StringRejection> for HttpError {
-    fn from(rejection: StringRejection) -> HttpError {
-        rejected(rejection.status(), &rejection.body_text())
-    }
-}
-
-impl From<QueryRejection> for HttpError {
-    fn from(rejection: QueryRejection) -> HttpError {
-        rejected(rejection.status(), &rejection.body_text())
-    }
-}
+from_rejections!(JsonRejection, StringRejection, QueryRejection);
 
 impl From<PathRejection> for HttpError {
     fn from(_: PathRejection) -> HttpError {

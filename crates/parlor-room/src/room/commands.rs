@@ -15,9 +15,9 @@ impl Room {
     pub(super) fn execute(&mut self, waiting: WaitingCommand, now: Duration) {
         let WaitingCommand { request, command, rights, arrived_at } = waiting;
         let result = match command {
-            RoomCommand::Match { ply, command, .. } => self.match_command(request, rights, ply, &command, arrived_at),
-            RoomCommand::SetPace { seconds, is_paused, .. } => self.set_pace(request, rights, seconds, is_paused),
-            RoomCommand::RetryEngine { engine, .. } => self.retry_engine(request, rights, engine.as_deref(), now),
+            RoomCommand::Match { ply, command, .. } => self.match_command(request, &rights, ply, &command, arrived_at),
+            RoomCommand::SetPace { seconds, is_paused, .. } => self.set_pace(request, &rights, seconds, is_paused),
+            RoomCommand::RetryEngine { engine, .. } => self.retry_engine(request, &rights, engine.as_deref(), now),
             RoomCommand::ClaimSeat { invitation, token } => {
                 self.participants.with_claim(invitation, token).map(|next| {
                     self.write_participants(request, next, self.is_paused, None);
@@ -34,7 +34,7 @@ impl Room {
     fn match_command(
         &mut self,
         request: RequestId,
-        rights: Rights,
+        rights: &Rights,
         ply: usize,
         command: &Command,
         at: Duration,
@@ -58,7 +58,7 @@ impl Room {
         Ok(())
     }
 
-    fn set_pace(&mut self, request: RequestId, rights: Rights, pace: f64, is_paused: bool) -> Result<(), ApiError> {
+    fn set_pace(&mut self, request: RequestId, rights: &Rights, pace: f64, is_paused: bool) -> Result<(), ApiError> {
         if !rights.is_host || !self.participants.has_only_engines() {
             return Err(ApiError::not_your_seat());
         }
@@ -72,7 +72,7 @@ impl Room {
     fn retry_engine(
         &mut self,
         request: RequestId,
-        rights: Rights,
+        rights: &Rights,
         engine: Option<&str>,
         now: Duration,
     ) -> Result<(), ApiError> {

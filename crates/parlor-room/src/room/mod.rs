@@ -118,7 +118,7 @@ impl Room {
     /// The complete state for a client, as its first message, or because it fell behind.
     pub fn welcome(&self, client: ClientId, now: Duration) -> Result<ServerMessage, ApiError> {
         let rights = self.presence.rights(client).ok_or_else(ApiError::busy)?;
-        Ok(ServerMessage::Welcome { you: rights.into(), state: Box::new(self.snapshot(now)) })
+        Ok(ServerMessage::Welcome { you: rights, state: Box::new(self.snapshot(now)) })
     }
 
     pub fn leave(&mut self, client: ClientId, now: Duration) {

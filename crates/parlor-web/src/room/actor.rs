@@ -86,13 +86,13 @@ impl RoomActor {
             // In this order, so that a simulated run repeats.
             tokio::select! {
                 biased;
-                event = next_event(&mut self.job) => self.handle_job_event(event),
-                event = next_store_event(&mut self.store_call) => self.handle_store_event(event),
+                event = or_pending(self.job.as_mut().map(|(_, job)| job.next())) => self.handle_job_event(event),
+                event = or_pending(self.store_call.as_mut()) => self.handle_store_event(event),
                 message = self.mailbox.recv() => match message {
                     Some(message) => self.handle_message(message),
                     None => return,
                 },
-                () = wait(self.wake_at) => {
+                () = or_pending(self.wake_at.map(sleep_until)) => {
                     self.wake_at = None;
                     self.room.wake(self.now());
                 }
@@ -221,26 +221,10 @@ async fn load(store: &Store, id: MatchId) -> StoreEvent {
     }
 }
 
-/// The next event of the search; waits for ever without one.
-async fn next_event(job: &mut Option<(SearchId, JobHandle)>) -> JobEvent {
-    match job {
-        Some((_, job)) => job.next().await,
-        None => std::future::pending().await,
-    }
-}
-
-/// The answer of the store; waits for ever without a call.
-async fn next_store_event(call: &mut Option<Pin<Box<dyn Future<Output = StoreEvent> + Send>>>) -> StoreEvent {
-    match call {
-        Some(call) => call.await,
-        None => std::future::pending().await,
-    }
-}
-
-/// Waits for a time; for ever without one.
-async fn wait(at: Option<Instant>) {
-    match at {
-        Some(at) => sleep_until(at).await,
+/// Waits for a future; for ever without one.
+async fn or_pending<T>(future: Option<impl Future<Output = T>>) -> T {
+    match future {
+        Some(future) => future.await,
         None => std::future::pending().await,
     }
 }

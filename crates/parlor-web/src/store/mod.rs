@@ -52,13 +52,6 @@ impl Default for StoreOptions {
     }
 }
 
-/// Whether an operation reads or writes, for its error.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Access {
-    Read,
-    Write,
-}
-
 /// Why an operation has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum StoreError {
@@ -81,12 +74,9 @@ impl StoreError {
         }
     }
 
-    fn into_api_error(self, access: Access) -> ApiError {
-        match (self, access) {
-            (StoreError::Busy, _) => ApiError::busy(),
-            (_, Access::Read) => ApiError::read_failure(),
-            (_, Access::Write) => ApiError::storage_failure(),
-        }
+    /// The error for a client whose request failed as `failure` says.
+    fn or_busy(self, failure: ApiError) -> ApiError {
+        if self == StoreError::Busy { ApiError::busy() } else { failure }
     }
 }
 
@@ -123,7 +113,6 @@ impl Store {
     /// Runs an operation on the store thread and returns after its commit.
     async fn run<T: Send + 'static>(
         &self,
-        access: Access,
         operation: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (reply, response) = oneshot::channel();
@@ -131,7 +120,7 @@ impl Store {
             let result = run_atomically(database, operation);
             Box::new(move |is_committed| {
                 if let Err(error) = &result {
-                    tracing::error!(?access, %error, "a database operation failed");
+                    tracing::error!(%error, "a database operation failed");
                 }
                 let result = result.map_err(|error| StoreError::of(&error));
                 // What a failed commit left behind is known after the next read.
@@ -157,7 +146,7 @@ impl Store {
         participants: &Participants,
     ) -> Result<(), ApiError> {
         let created = self.insert(id, record, participants, None).await;
-        created.map_err(|error| error.into_api_error(Access::Write))
+        created.map_err(|error| error.or_busy(ApiError::storage_failure()))
     }
 
     /// Writes what a room asks for.
@@ -187,7 +176,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let [setup, participants] = [to_json(&record.setup)?, to_json(participants)?];
         let now = self.clock.now();
-        self.run(Access::Write, move |database| {
+        self.run(move |database| {
             let insert =
                 "INSERT INTO matches (id, setup, terms, seating, touched, event_count) VALUES (?, ?, ?, ?, ?, ?)";
             let (terms, events) = (record.terms.to_string(), &record.events);
@@ -215,7 +204,7 @@ impl Store {
     /// Appends an event. `number` is its index from 0; the match must have exactly that many events.
     async fn append(&self, id: MatchId, number: usize, event: &Event) -> Result<(), StoreError> {
         let (event, now) = (event.to_string(), self.clock.now());
-        self.run(Access::Write, move |database| {
+        self.run(move |database| {
             let count = "UPDATE matches SET event_count = ?1 + 1, touched = ?2 WHERE id = ?3 AND event_count = ?1";
             change_one(database, count, params![number, now, id.as_str()])?;
             database.prepare_cached(INSERT_EVENT)?.execute(params![id.as_str(), number, event]).map(drop)
@@ -225,7 +214,7 @@ impl Store {
 
     async fn save_participants(&self, id: MatchId, participants: &Participants) -> Result<(), StoreError> {
         let (participants, now) = (to_json(participants)?, self.clock.now());
-        self.run(Access::Write, move |database| {
+        self.run(move |database| {
             let update = "UPDATE matches SET seating = ?, touched = ? WHERE id = ?";
             change_one(database, update, params![participants, now, id.as_str()])
         })
@@ -236,13 +225,13 @@ impl Store {
     /// was, and nobody plays on.
     pub(crate) async fn load(&self, id: MatchId) -> Result<Option<StoredMatch>, ApiError> {
         let (key, yesterday, now) = (id.clone(), self.clock.ago(DAY), self.clock.now());
-        let row = self.run(Access::Read, move |database| {
+        let row = self.run(move |database| {
             // A match must not be deleted while its room is open. At most once a day, so that most views write nothing.
             let touch = "UPDATE matches SET touched = ? WHERE id = ? AND touched < ?";
             database.prepare_cached(touch)?.execute(params![now, key.as_str(), yesterday])?;
             MatchRow::read(database, key.as_str())
         });
-        match row.await.map_err(|error| error.into_api_error(Access::Read))?.map(MatchRow::parse) {
+        match row.await.map_err(|error| error.or_busy(ApiError::read_failure()))?.map(MatchRow::parse) {
             None => Ok(None),
             Some(Ok(stored)) => Ok(Some(stored)),
             Some(Err(damage)) => Err(self.quarantine(id, damage).await),
@@ -253,7 +242,7 @@ impl Store {
     pub(crate) async fn quarantine(&self, id: MatchId, damage: String) -> ApiError {
         tracing::error!(match_id = %id, damage, "a match is damaged and was set aside");
         let update = "UPDATE matches SET damage = ? WHERE id = ? AND damage IS NULL";
-        let saved = self.run(Access::Write, move |database| database.execute(update, params![damage, id.as_str()]));
+        let saved = self.run(move |database| database.execute(update, params![damage, id.as_str()]));
         // If this fails, the next load finds the damage again.
         let _ = saved.await;
         ApiError::damaged_match()
@@ -262,8 +251,8 @@ impl Store {
     /// Checks that the database can be written.
     pub(crate) async fn check_writable(&self) -> Result<(), ApiError> {
         let clock = self.clock;
-        let saved = self.run(Access::Write, move |database| clock.save(database, system_time())).await;
-        saved.map_err(|error| error.into_api_error(Access::Write))
+        let saved = self.run(move |database| clock.save(database, system_time())).await;
+        saved.map_err(|error| error.or_busy(ApiError::storage_failure()))
     }
 }
 

@@ -47,7 +47,7 @@ async fn deletes_and_counts_expired_matches_only_if_retention_is_set() {
         let [(old, _), (new, _)] = [create_match(&store, &catalog, 1).await, create_match(&store, &catalog, 1).await];
         let age = |id: MatchId, touched: i64| {
             let update = "UPDATE matches SET touched = ? WHERE id = ?";
-            store.run(Access::Write, move |database| database.execute(update, params![touched, id.as_str()]))
+            store.run(move |database| database.execute(update, params![touched, id.as_str()]))
         };
         age(old.clone(), store.clock.ago(31 * DAY)).await.unwrap();
         age(new.clone(), store.clock.ago(29 * DAY)).await.unwrap();
@@ -76,12 +76,12 @@ async fn a_damaged_match_is_set_aside_and_not_shown_shorter() {
         let (id, _) = create_match(&store, &catalog, 3).await;
         assert_eq!(store.load(id.clone()).await.unwrap().unwrap().record.events.len(), 3);
         let key = id.clone();
-        store.run(Access::Write, move |database| database.execute(damage, params![key.as_str()])).await.unwrap();
+        store.run(move |database| database.execute(damage, params![key.as_str()])).await.unwrap();
         for _ in 0..2 {
             assert_eq!(store.load(id.clone()).await.unwrap_err().code, ErrorCode::DamagedMatch, "{damage}");
         }
         let read = "SELECT count(*) FROM matches WHERE damage IS NOT NULL";
-        let quarantined = store.run(Access::Read, |database| database.query_row(read, [], |row| row.get(0))).await;
+        let quarantined = store.run(|database| database.query_row(read, [], |row| row.get(0))).await;
         assert_eq!(quarantined, Ok(1));
     }
 }
@@ -99,7 +99,7 @@ async fn a_failed_operation_changes_nothing() {
         assert_eq!(store.write(id.clone(), write).await, StoreAnswer::Superseded);
     }
     let key = id.clone();
-    let half = store.run(Access::Write, move |database| {
+    let half = store.run(move |database| {
         database.execute("UPDATE matches SET event_count = 9 WHERE id = ?", params![key.as_str()])?;
         database.execute("UPDATE no_such_table SET a = 1", [])
     });

@@ -113,18 +113,17 @@ async fn client_that_falls_behind_gets_the_complete_state() {
     for _ in 0..40 {
         crowd.push(Client::connect(server.address, &id, None).await.unwrap());
     }
-    // While the move waits for the disk, the room handles no other command. So the crowd joins first, and then the
-    // spectator resigns.
+    // While the move waits for the disk, so does the spectator who resigns, and reads nothing of the crowd that joins.
     let database = open(data.path());
     database.execute_batch("BEGIN IMMEDIATE").unwrap();
     let notation = notations(&first.welcome)[0].clone();
     first.send(&json!({ "type": "play", "ply": 0, "move": notation })).await;
     sleep(DELIVERY_TIME).await;
+    spectator.send(&json!({ "type": "resign", "request": 7 })).await;
+    sleep(DELIVERY_TIME).await;
     for client in &mut crowd {
         client.send(&json!({ "type": "hello" })).await;
     }
-    sleep(DELIVERY_TIME).await;
-    spectator.send(&json!({ "type": "resign", "request": 7 })).await;
     sleep(DELIVERY_TIME).await;
     database.execute_batch("ROLLBACK").unwrap();
     let message = spectator.find(|message| message["ply"] == 1 || message["request"] == 7).await;
