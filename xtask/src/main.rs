@@ -7,6 +7,7 @@ mod deny;
 mod distributed;
 mod docs;
 mod fuzz;
+mod lines;
 mod load;
 mod packages;
 mod puzzles;
@@ -31,6 +32,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   docs           build the book of docs, check its links and run its commands; --long: also those that need a network or minutes
   fuzz           run a fuzz target: TARGET [--seconds N]
   fuzz-api       send generated requests to a server and compare it with openapi.json [options of schemathesis]
+  lines          count the lines of the product by crate [--since COMMIT]
   packages       install the Debian packages that the tests need, or say which command does
   puzzles        make the puzzles that the games embed [GAME ...]
   python         build the Python package and run its tests; wheel: of a release; bench: measure it
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         ["docs", words @ ..] => docs::run(words),
         ["fuzz", arguments @ ..] => fuzz::run(arguments),
         ["fuzz-api", arguments @ ..] => api::fuzz(arguments),
+        ["lines", arguments @ ..] => lines::print(arguments),
         ["packages"] => packages::install(),
         ["puzzles", games @ ..] => puzzles::make(games),
         ["python", words @ ..] => python::run(words),
