@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use parlor_core::translation::message_key;
-use parlor_core::{Argument, Catalog, Message, Scene, TranslatedGame, Translation};
+use parlor_core::{Argument, Catalog, GameView, Message, Scene, Translation};
 
 use crate::every_position;
 use crate::walk::{entry, setups, start};
@@ -13,7 +13,7 @@ use crate::walk::{entry, setups, start};
 pub fn translations_are_complete(catalog: &Catalog, game: &str) {
     let entry = entry(catalog, game);
     let engines = setups(catalog, game).iter().flat_map(|setup| catalog.engines(&*start(catalog, setup))).collect();
-    let english = TranslatedGame::english(entry, engines).texts();
+    let english = GameView::new(entry, &*start(catalog, &entry.default_setup()), engines).texts();
     for Translation { language, texts } in &entry.translations {
         for (key, text) in texts {
             let original = english.get(message_key(key));

@@ -164,11 +164,14 @@ pub trait Evaluate<G: Game>: Send {
 
 /// Name, description and options of an engine.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineInfo {
     pub name: Text,
     /// The name as people read it; empty if it is the name.
     pub title: Text,
     pub about: Text,
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<OptionSpec>"))]
     pub options: Cow<'static, [OptionSpec]>,
 }
 

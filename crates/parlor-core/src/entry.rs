@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::erased::ErasedEngine;
 use crate::{
-    AnyEngine, AnyGame, EngineEntry, EngineInfo, EngineSpec, Look, OptionSpec, Options, Playable, PuzzleSet,
-    SearchLesson, Setup, SetupError, Shape, Template, Tint, Translation,
+    AnyEngine, AnyGame, EngineEntry, EngineInfo, EngineSpec, Look, OptionSpec, Options, PieceKind, Playable, PuzzleSet,
+    SearchLesson, Setup, SetupError, Template, Translation,
 };
 
 /// Text that is either built into the program or made at run time.
@@ -17,8 +17,11 @@ pub type Text = Cow<'static, str>;
 /// together, and the position.
 pub type Start = Arc<dyn Fn(Setup, &Options) -> Result<Box<dyn AnyGame>, SetupError> + Send + Sync>;
 
-/// One game of a [`Catalog`](crate::Catalog), for one or two sides.
+/// One game of a [`Catalog`](crate::Catalog), for one or two sides. As JSON it is part of a
+/// [`GameView`](crate::GameView).
 #[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameEntry {
     /// Name in commands, addresses and records: lowercase words joined by hyphens.
     pub name: Text,
@@ -38,11 +41,15 @@ pub struct GameEntry {
     pub usual_terms: UsualTerms,
     /// Named starting positions.
     pub boards: Vec<CatalogBoard>,
-    /// Puzzles, each with one solution.
+    /// Puzzles, each with one solution; in JSON their number.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::puzzle::serialize_count"))]
+    #[cfg_attr(feature = "schema", schemars(with = "usize"))]
     pub puzzles: PuzzleSet,
     /// Names of the game in foreign protocols: `("uci", "cfour")`.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub foreign_names: Vec<(Text, Text)>,
     /// Spelling of moves and positions in foreign protocols.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub dialects: Vec<Dialect>,
     pub look: Look,
     /// Tools to draw a position by hand, where people do that.
@@ -50,14 +57,19 @@ pub struct GameEntry {
     /// Algorithms and small positions for a visualizer of searches; empty if the game offers none.
     pub search_lesson: SearchLesson,
     /// A few setups that differ in what the rules do, for tests and benches.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub variants: Vec<Variant>,
     /// Templates of the messages in the game's scenes, so that translations can be checked.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub messages: Vec<Template>,
     /// Texts of the game in other languages; see [`translation`](crate::translation).
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub translations: Vec<Translation>,
     /// Engines added by [`Catalog::with_engine`](crate::Catalog::with_engine).
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub engines: Vec<AnyEngineEntry>,
     /// Starts the game; [`GameEntry::start`] validates the options first.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub start: Start,
 }
 
@@ -168,9 +180,12 @@ impl Debug for AnyEngineEntry {
 
 /// The rules on a card: the goal, one sentence per rule, moves from the start that show them, and diagrams.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesCard {
     pub goal: Text,
     pub rules: Vec<Text>,
+    /// Moves from the start that show the rules.
     pub example: Vec<Text>,
     pub diagrams: Vec<Diagram>,
 }
@@ -178,6 +193,8 @@ pub struct RulesCard {
 /// Small picture on a rules card: rows of cells, one character each. `o` is where a piece starts, `x` a cell that it
 /// passes, `*` where it ends, `.` any other cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Diagram {
     pub title: Text,
     pub rows: Vec<Text>,
@@ -219,6 +236,8 @@ impl Display for Strength {
 
 /// An engine of a named strength, and the time it takes for a move.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Level {
     pub strength: Strength,
     pub engine: EngineSpec,
@@ -227,6 +246,8 @@ pub struct Level {
 
 /// Terms that a match of this game usually has.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UsualTerms {
     /// Time limit per move, where the game is usually played with one.
     pub seconds_per_move: Option<f64>,
@@ -234,6 +255,8 @@ pub struct UsualTerms {
 
 /// A named starting position.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CatalogBoard {
     pub name: Text,
     pub title: Text,
@@ -244,6 +267,8 @@ pub struct CatalogBoard {
 
 /// Editor of positions that are rows of codes: blanks between codes, one line a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Editor {
     pub palette: Vec<Brush>,
     /// Most rows and columns of a board.
@@ -252,11 +277,13 @@ pub struct Editor {
 
 /// One thing that can be drawn into a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Brush {
     pub code: Text,
     pub name: Text,
     /// `None` for the empty cell.
-    pub piece: Option<(Shape, Tint)>,
+    pub piece: Option<PieceKind>,
     /// At most one on the board: drawing a second one moves the first.
     pub is_unique: bool,
 }

@@ -4,6 +4,8 @@ use crate::{EngineSpec, Setup, Text};
 
 /// What a visualizer of searches offers for a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SearchLesson {
     /// Engines that can be traced, simplest first.
     pub algorithms: Vec<LessonAlgorithm>,
@@ -13,6 +15,8 @@ pub struct SearchLesson {
 
 /// Algorithm of a lesson.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LessonAlgorithm {
     pub title: Text,
     pub engine: EngineSpec,
@@ -41,31 +45,17 @@ pub enum LessonLimit {
 
 /// Small position of a lesson.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LessonPosition {
     pub title: Text,
-    pub options: Vec<(Text, Text)>,
-    /// `None` for the start of the game.
-    pub position: Option<Text>,
-    /// Depth at which a full search tree can still be drawn.
+    pub setup: Setup,
+    /// Depth at which a full search tree can still be drawn; 0 for searches that end at their goal.
     pub depth: u32,
 }
 
 impl LessonPosition {
-    /// A position with the default options.
-    pub fn new(title: &'static str, position: &'static str, depth: u32) -> LessonPosition {
-        LessonPosition { title: title.into(), options: Vec::new(), position: Some(position.into()), depth }
-    }
-
-    /// The setup that starts the game at this position.
-    pub fn setup(&self, default: Setup) -> Setup {
-        let position = self.position.as_ref().map(ToString::to_string);
-        let setup = Setup { position, ..default };
-        self.options.iter().fold(setup, |setup, (name, value)| setup.with_option(name, value))
-    }
-
-    #[must_use]
-    pub fn with_option(mut self, name: &'static str, value: &'static str) -> LessonPosition {
-        self.options.push((name.into(), value.into()));
-        self
+    pub fn new(title: &'static str, setup: Setup, depth: u32) -> LessonPosition {
+        LessonPosition { title: title.into(), setup, depth }
     }
 }

@@ -152,6 +152,7 @@ pub mod entry;
 pub mod erased;
 pub mod erased_problem;
 pub mod game;
+pub mod game_view;
 #[cfg(feature = "serde")]
 pub mod json_integer;
 pub mod lesson;
@@ -184,6 +185,7 @@ pub use entry::{
 pub use erased::{ErasedGame, Playable};
 pub use erased_problem::{ErasedProblem, PlayableProblem};
 pub use game::{Game, IllegalMove, Keyed, Outcome, Player};
+pub use game_view::GameView;
 pub use lesson::{LessonAlgorithm, LessonLimit, LessonPosition, SearchLesson};
 pub use look::{Arrival, BoardColors, Color, Emblem, Ground, Look, PieceLook, Themed};
 pub use message::{Argument, Message, Template};
@@ -198,6 +200,6 @@ pub use trace::{
     CutReason, NodeStatistics, PopResult, RecordedSearch, SearchObserver, SearchTrace, SkipReason, TraceChild,
     TraceError, TraceEvent, TraceScore, TraceScoreKind, TraceStep,
 };
-pub use translation::{TranslatedGame, Translation};
+pub use translation::Translation;
 pub use value::{Score, Value};
 pub use value_report::{SearchInfoReport, Unit, ValueKind, ValueReport};

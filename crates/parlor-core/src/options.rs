@@ -10,18 +10,25 @@ use crate::Text;
 
 /// Declaration of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionSpec {
     pub name: Text,
     /// The name as people read it; empty if it is the name with blanks instead of hyphens.
     pub title: Text,
     pub about: Text,
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: OptionKind,
     /// Resource that the value stands for, so that a server can cap it without knowing the option.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub resource: Option<Resource>,
 }
 
 /// Resource that the value of an integer option stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Resource {
     /// Memory in MiB.
     Memory,
@@ -30,11 +37,19 @@ pub enum Resource {
 
 /// Type of an option's value, its valid range and its default.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "kebab-case"))]
 pub enum OptionKind {
     /// An integer from `min` to `max`.
     Integer { min: u32, max: u32, default: u32 },
     /// One of `words`, which include `default`. The titles are what people read; without them it is the words.
-    OneOf { words: Cow<'static, [Text]>, titles: Vec<Text>, default: Text },
+    OneOf {
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<Text>"))]
+        words: Cow<'static, [Text]>,
+        titles: Vec<Text>,
+        default: Text,
+    },
     /// `yes` or `no`; the default is `no`.
     Switch,
 }

@@ -138,6 +138,11 @@ fn parse(line: &str) -> Option<Puzzle> {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PuzzleSet(Text);
 
+#[cfg(feature = "serde")]
+pub(crate) fn serialize_count<S: serde::Serializer>(set: &PuzzleSet, serializer: S) -> Result<S::Ok, S::Error> {
+    serde::Serialize::serialize(&set.len(), serializer)
+}
+
 impl PuzzleSet {
     pub fn new(text: impl Into<Text>) -> PuzzleSet {
         PuzzleSet(text.into())

@@ -184,6 +184,24 @@ impl From<&str> for EngineSpec {
     }
 }
 
+#[cfg(feature = "serde")]
+impl serde::Serialize for EngineSpec {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for EngineSpec {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "EngineSpec".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "description": "Name of an engine, with options after a colon." })
+    }
+}
+
 impl Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;

@@ -20,7 +20,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Catalog, EngineInfo, GameEntry, OptionKind, OptionSpec, Text};
+use crate::{Catalog, GameEntry, GameView, OptionKind, OptionSpec, Text};
 
 /// Texts of one language, by key.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,23 +45,7 @@ pub fn message_key(key: &str) -> &str {
     }
 }
 
-/// Entry and engines of a game whose texts can be listed or replaced.
-#[derive(Clone, Debug)]
-pub struct TranslatedGame {
-    pub entry: GameEntry,
-    pub engines: Vec<EngineInfo>,
-    /// Messages of the game's scenes in the language, by key. A message that is not here is English.
-    pub messages: BTreeMap<Text, Text>,
-}
-
-impl TranslatedGame {
-    /// Texts of a game in English, with its engines for one setup.
-    pub fn english(entry: &GameEntry, engines: Vec<EngineInfo>) -> TranslatedGame {
-        let mut game = TranslatedGame { entry: entry.clone(), engines, messages: BTreeMap::new() };
-        game.visit_texts(&mut |_, _| ());
-        game
-    }
-
+impl GameView {
     /// All texts with their keys, the templates of messages included.
     pub fn texts(mut self) -> BTreeMap<String, Text> {
         let mut texts = BTreeMap::new();
@@ -72,7 +56,7 @@ impl TranslatedGame {
 
     /// The same game in another language. Texts that no translation of the game or of the catalog has stay English.
     #[must_use]
-    pub fn translate(mut self, catalog: &Catalog, language: &str) -> TranslatedGame {
+    pub fn translate(mut self, catalog: &Catalog, language: &str) -> GameView {
         let known = self.entry.translations.clone().into_iter().chain(catalog.translations().iter().cloned());
         let tables: Vec<Translation> = known.filter(|translation| translation.language == language).collect();
         self.visit_texts(&mut |key, text| {
@@ -91,7 +75,7 @@ impl TranslatedGame {
     }
 
     /// Visits every text that people read, with its key, and fills in titles that are left out.
-    fn visit_texts(&mut self, visit: &mut dyn FnMut(String, &mut Text)) {
+    pub(crate) fn visit_texts(&mut self, visit: &mut dyn FnMut(String, &mut Text)) {
         let GameEntry { title, about, rules, options, boards, editor, search_lesson, .. } = &mut self.entry;
         visit("title".to_owned(), title);
         visit("about".to_owned(), about);
@@ -151,14 +135,14 @@ fn visit_option(key: &str, option: &mut OptionSpec, visit: &mut dyn FnMut(String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{SetupError, Template};
+    use crate::{EngineInfo, SetupError, Template, Unit};
 
     const MOVES: Template = Template::new("moves", "{count} moves");
     const SIZE: OptionSpec =
         OptionSpec::one_of("board-size", "rows and columns", &[Text::Borrowed("8"), Text::Borrowed("small")]);
     const DEPTH: &[OptionSpec] = &[OptionSpec::integer("depth", "plies", 0, 9, 3)];
 
-    fn game() -> TranslatedGame {
+    fn game() -> GameView {
         let entry = GameEntry {
             options: vec![SIZE],
             messages: vec![MOVES],
@@ -173,7 +157,8 @@ mod tests {
             )],
             ..GameEntry::new("game", "Game", |_, _| Err(SetupError::Conflict("never started".to_owned())))
         };
-        TranslatedGame::english(&entry, vec![EngineInfo::new("x", "an engine", DEPTH)])
+        let engines = vec![EngineInfo::new("x", "an engine", DEPTH)];
+        GameView { entry, players: 2, unit: Unit::Plies, start: String::new(), engines, messages: BTreeMap::new() }
     }
 
     #[test]

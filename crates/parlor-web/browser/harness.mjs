@@ -12,8 +12,8 @@ export class Harness {
     harness.failures = 0;
     harness.browser = await launch();
     harness.games = await fetchGames(harness.browser, base);
-    harness.boardGames = harness.games.filter((game) => game.seats === 2);
-    harness.puzzles = harness.games.filter((game) => game.seats === 1);
+    harness.boardGames = harness.games.filter((game) => game.players === 2);
+    harness.puzzles = harness.games.filter((game) => game.players === 1);
     return harness;
   }
 
@@ -77,7 +77,7 @@ export class Harness {
 export const YOU = { kind: "you" };
 
 /** Seats that are all played in this browser. */
-export const allSeats = (game) => Array.from({ length: game.seats }, () => YOU);
+export const allSeats = (game) => Array.from({ length: game.players }, () => YOU);
 
 export const isOver = (page) => page.locator(".caption.is-over").count();
 

@@ -41,7 +41,7 @@ async function open(path, title, selector) {
 }
 
 async function createAndOpen(game, position) {
-  const seats = Array.from({ length: game.seats }, () => ({ kind: "you" }));
+  const seats = Array.from({ length: game.players }, () => ({ kind: "you" }));
   return createMatch(page, { setup: { game: game.name, options: {}, position }, seats });
 }
 
@@ -95,5 +95,5 @@ async function solve(puzzle) {
 const games = await fetchGames(browser, base);
 await page.goto(base);
 await playAndReview(games.find(({ look }) => look.arrival === "fall"));
-await solve(games.find(({ seats }) => seats === 1));
+await solve(games.find(({ players }) => players === 1));
 await browser.close();

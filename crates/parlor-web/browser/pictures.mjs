@@ -28,9 +28,9 @@ async function take(name, options, act) {
 
 /** Opens a match on the largest board of a puzzle, or on the usual board. */
 async function open(page, game) {
-  const seats = Array.from({ length: game.seats }, () => ({ kind: "you" }));
+  const seats = Array.from({ length: game.players }, () => ({ kind: "you" }));
   const largest = game.boards.toSorted((a, b) => (b.optimum ?? 0) - (a.optimum ?? 0))[0];
-  const position = game.seats === 1 ? (largest?.position ?? null) : null;
+  const position = game.players === 1 ? (largest?.position ?? null) : null;
   const created = await createMatch(page, { setup: { game: game.name, options: {}, position }, seats });
   await page.goto(`${base}match/${created.id}`);
   await page.waitForSelector(".board-box .target");
@@ -39,7 +39,7 @@ async function open(page, game) {
 /** Plays the moves that the computer suggests, so that the picture shows a sensible game. */
 async function play(page, game, moves) {
   await open(page, game);
-  if (game.seats === 1) return playPlan(page);
+  if (game.players === 1) return playPlan(page);
   for (let move = 0; move < moves; move++) {
     await page.waitForFunction((count) => document.querySelectorAll(".moves li").length >= count, move);
     if (await page.locator(".caption.is-over").count()) return;
@@ -86,7 +86,7 @@ async function takeGame(game) {
     });
   }
   if (game.engines.length === 0) return;
-  if (game.seats === 1) await take(`${name}-solved`, {}, (page) => solve(page, game));
+  if (game.players === 1) await take(`${name}-solved`, {}, (page) => solve(page, game));
   else await take(`${name}-analysis`, {}, (page) => analyze(page, game));
 }
 

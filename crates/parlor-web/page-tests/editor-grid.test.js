@@ -4,9 +4,9 @@ import { gridScene, gridText, paintCell, parseRows, resizeGrid } from "../page/e
 import { cell } from "./fixtures.js";
 
 const PALETTE = [
-  { code: "0", name: "empty", letter: "E", shape: null, tint: null },
-  { code: "1", name: "wall", letter: "W", shape: "wall", tint: null },
-  { code: "2", name: "red ghost", letter: "R", shape: "ghost", tint: "red" },
+  { code: "0", name: "empty", piece: null },
+  { code: "1", name: "wall", piece: { shape: "wall", tint: "neutral", letter: "W" } },
+  { code: "2", name: "red ghost", piece: { shape: "ghost", tint: "red", letter: "R" } },
 ];
 
 test("rows are parsed whatever separates the codes", () => {
@@ -71,11 +71,11 @@ test("a cell that gets another code gets another piece id", () => {
 
 test("painting a unique piece moves it, with whatever brush it was drawn", () => {
   const palette = [
-    { code: "0", name: "empty", letter: "E", shape: null, tint: null, unique: false },
-    { code: "1", name: "wall", letter: "W", shape: "wall", tint: null, unique: false },
-    { code: "2", name: "red ghost", letter: "R", shape: "ghost", tint: "red", unique: true },
-    { code: "3", name: "red ghost on a pellet", shape: "ghost", tint: "red", unique: true },
-    { code: "4", name: "blue ghost", shape: "ghost", tint: "blue", unique: true },
+    { code: "0", name: "empty", piece: null, is_unique: false },
+    { code: "1", name: "wall", piece: { shape: "wall", tint: "neutral", letter: "W" }, is_unique: false },
+    { code: "2", name: "red ghost", piece: { shape: "ghost", tint: "red", letter: "R" }, is_unique: true },
+    { code: "3", name: "red ghost on a pellet", piece: { shape: "ghost", tint: "red", letter: "G" }, is_unique: true },
+    { code: "4", name: "blue ghost", piece: { shape: "ghost", tint: "blue", letter: "G" }, is_unique: true },
   ];
   const grid = [["1", "3", "4", "1"]];
   assert.deepEqual(paintCell(grid, cell(3, 0), palette[2], palette), [["1", "0", "4", "2"]]);

@@ -8,10 +8,9 @@ const game = (opponent, ...names) => ({
   engines: names.map((name) => ({ name, about: "", options: [] })),
 });
 
-test("the default opponent comes from the catalog, or is the first engine", () => {
+test("the default opponent comes from the catalog, and a game without engines has none", () => {
   assert.equal(defaultOpponent(game("strong:depth=6", "weak", "strong")), "strong:depth=6");
-  assert.equal(defaultOpponent(game(null, "weak", "strong")), "weak");
-  assert.equal(defaultOpponent(game(null)), null);
+  assert.equal(defaultOpponent(game("strong")), null);
 });
 
 test("an engine specification lists the changed options", () => {

@@ -180,16 +180,14 @@ export interface BoardColors {
 /** One thing that can be drawn into a cell. */
 export interface Brush {
   code: string;
-  /** Shown for the piece where its shape is not known. */
-  letter: string;
+  /** At most one on the board: drawing a second one moves the first. */
+  is_unique: boolean;
   name: string;
-  shape: Shape | null;
-  tint: Tint | null;
-  /** At most one on the board. */
-  unique: boolean;
+  /** `None` for the empty cell. */
+  piece: PieceKind | null;
 }
 
-/** Named starting position. */
+/** A named starting position. */
 export interface CatalogBoard {
   name: string;
   /** Length of a shortest solution, where that is proved. */
@@ -291,7 +289,7 @@ export interface CreatedMatch {
 /** Reason for a cut in an alpha-beta search. */
 export type CutReason = "window" | "table" | "child-in-table";
 
-/** A small board that shows a rule. */
+/** Small picture on a rules card: rows of cells, one character each. `o` is where a piece starts, `x` a cell that it passes, `*` where it ends, `.` any other cell. */
 export interface Diagram {
   rows: string[];
   title: string;
@@ -300,23 +298,27 @@ export interface Diagram {
 /** How hard a puzzle is. */
 export type Difficulty = "easy" | "medium" | "hard";
 
-/** Editor of positions that are rows of codes. */
+/** Editor of positions that are rows of codes: blanks between codes, one line a row. */
 export interface Editor {
   /** Most rows and columns of a board. */
-  longest_side: number;
+  max_side: number;
   palette: Brush[];
 }
 
 /** Emblem on a piece, so that sides differ without color. */
 export type Emblem = "none" | "ring" | "star";
 
-/** Engine of a game, with its options. */
-export interface Engine {
+/** Name, description and options of an engine. */
+export interface EngineInfo {
   about: string;
   name: string;
-  options: Option[];
+  options: OptionSpec[];
+  /** The name as people read it; empty if it is the name. */
   title: string;
 }
+
+/** Name of an engine, with options after a colon. */
+export type EngineSpec = string;
 
 /** Error response: a code for programs and a sentence for people. */
 export interface Error {
@@ -330,29 +332,43 @@ export type ErrorCode = "bad-request" | "bad-setup" | "bad-engine" | "bad-terms"
 /** Direction that a piece looks in. */
 export type Facing = "left" | "right" | "up" | "down";
 
-/** What the entry of a game carries. Engines can depend on a game's options; these are the engines for the default options, and every spec respects this server's limits. */
+/** A game of the catalog with two sample games. Every engine spec respects this server's limits. */
 export interface Game {
+  /** The rules in one sentence. */
   about: string;
-  analysis_engine: string | null;
+  /** Engine that says what a position is worth when nobody chose one. */
+  analysis_engine: EngineSpec;
+  /** Named starting positions. */
   boards: CatalogBoard[];
-  default_opponent: string | null;
+  /** Engine that plays when nobody chose one. */
+  default_opponent: EngineSpec;
   demo: SampleGame;
+  /** Tools to draw a position by hand, where people do that. */
   editor: Editor | null;
-  engines: Engine[];
+  engines: EngineInfo[];
   example: SampleGame;
+  /** Levels of strength, weakest first. */
   levels: Level[];
   look: Look;
   /** Translations of the messages in the game's scenes, by key. A message without one is shown in English. */
   messages: Record<string, string>;
+  /** Name in commands, addresses and records: lowercase words joined by hyphens. */
   name: string;
-  options: Option[];
-  /** Number of puzzles. */
+  options: OptionSpec[];
+  /** Number of players: one or two. */
+  players: number;
+  /** Puzzles, each with one solution; in JSON their number. */
   puzzles: number;
-  rules: Rules;
+  rules: RulesCard;
+  /** Algorithms and small positions for a visualizer of searches; empty if the game offers none. */
   search_lesson: SearchLesson;
-  seats: number;
-  solver: string | null;
+  /** Engine whose values are always exact, where there is one. */
+  solver: EngineSpec | null;
+  /** Position at the start. */
+  start: string;
   title: string;
+  /** `plies`, or what the game counts as a margin, such as `discs`. */
+  unit: string;
   usual_terms: UsualTerms;
 }
 
@@ -377,9 +393,9 @@ export type Key = "left" | "right" | "up" | "down" | {
   letter: string;
 };
 
-/** Algorithm of a lesson: an engine specification, and which limit a student chooses. */
+/** Algorithm of a lesson. */
 export interface LessonAlgorithm {
-  engine: string;
+  engine: EngineSpec;
   limit: LessonLimit;
   title: string;
 }
@@ -387,16 +403,17 @@ export interface LessonAlgorithm {
 /** Limit of an algorithm that a student chooses. */
 export type LessonLimit = "plies" | "playouts" | "goal";
 
-/** Small position of a lesson, and the depth at which its whole search tree can be drawn. */
+/** Small position of a lesson. */
 export interface LessonPosition {
-  plies: number;
+  /** Depth at which a full search tree can still be drawn; 0 for searches that end at their goal. */
+  depth: number;
   setup: Setup;
   title: string;
 }
 
-/** Named level of strength: an engine specification and its seconds per move. */
+/** An engine of a named strength, and the time it takes for a move. */
 export interface Level {
-  engine: string;
+  engine: EngineSpec;
   seconds: number;
   strength: Strength;
 }
@@ -495,21 +512,21 @@ export interface NodeStatistics {
   visits: number;
 }
 
-/** Option of a game or an engine. */
-export type Option = {
+/** Declaration of an option. */
+export type OptionSpec = {
   about: string;
-  default: string;
   name: string;
-  /** Resource that the value stands for: memory in MiB, or threads. The server limits it. */
-  resource?: "memory" | "threads";
+  resource?: Resource;
+  /** The name as people read it; empty if it is the name with blanks instead of hyphens. */
   title: string;
 } & ({
-  kind: "whole";
+  default: number;
+  kind: "integer";
   max: number;
   min: number;
 } | {
+  default: string;
   kind: "one-of";
-  /** What people read instead of the words. */
   titles: string[];
   words: string[];
 } | {
@@ -630,6 +647,9 @@ export interface RematchRequest {
   token: string;
 }
 
+/** Resource that the value of an integer option stands for. */
+export type Resource = "threads" | "memory";
+
 /** How a bad move changed the result. */
 export type ResultChange = "win-to-loss" | "win-to-draw" | "draw-to-loss" | "estimate";
 
@@ -653,8 +673,8 @@ export interface RoomView {
   spectators: number;
 }
 
-/** Rules of a game, on a card. */
-export interface Rules {
+/** The rules on a card: the goal, one sentence per rule, moves from the start that show them, and diagrams. */
+export interface RulesCard {
   diagrams: Diagram[];
   /** Moves from the start that show the rules. */
   example: string[];
@@ -705,9 +725,11 @@ export interface SearchInfo {
   value: Value;
 }
 
-/** Algorithms and small positions for the search visualizer; both lists are empty if the game offers none. */
+/** What a visualizer of searches offers for a game. */
 export interface SearchLesson {
+  /** Engines that can be traced, simplest first. */
   algorithms: LessonAlgorithm[];
+  /** Positions whose search trees are small enough to be drawn, the best example first. */
   positions: LessonPosition[];
 }
 
@@ -981,8 +1003,9 @@ export interface TraceStep {
   node: number;
 }
 
-/** Terms that a match of the game usually has. */
+/** Terms that a match of this game usually has. */
 export interface UsualTerms {
+  /** Time limit per move, where the game is usually played with one. */
   seconds_per_move: number | null;
 }
 

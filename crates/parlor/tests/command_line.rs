@@ -86,7 +86,7 @@ fn game_list_is_also_json() {
         (&reversi["unit"], &reversi["players"], &reversi["solver"]),
         (&"discs".into(), &2.into(), &"perfect".into())
     );
-    assert_eq!(reversi["options"][0]["values"], serde_json::json!(["8", "6", "4"]));
+    assert_eq!(reversi["options"][0]["words"], serde_json::json!(["8", "6", "4"]));
     assert!(reversi["engines"].as_array().unwrap().iter().any(|engine| engine["name"] == "strong"));
     assert_eq!(games[0]["unit"], "plies");
 }

@@ -23,6 +23,8 @@ use parlor_engines::{general_engines, search_lesson};
 use crate::caption;
 use crate::levels::levels;
 
+const NAME: &str = "four-in-a-row";
+
 /// Catalog entry of the game.
 pub fn entry() -> GameEntry {
     GameEntry {
@@ -52,13 +54,17 @@ pub fn entry() -> GameEntry {
         puzzles: PuzzleSet::new(include_str!("puzzles.txt")),
         look: look::look(),
         search_lesson: search_lesson(vec![
-            LessonPosition::new("Three columns left", "21541241211142426534554666362356", 5),
-            LessonPosition::new("The first two moves", "-", 2),
+            LessonPosition::new(
+                "Three columns left",
+                Setup::new(NAME).with_position("21541241211142426534554666362356"),
+                5,
+            ),
+            LessonPosition::new("The first two moves", Setup::new(NAME), 2),
         ]),
         variants: vec![Variant::new(&[], 9)],
         messages: caption::messages(messages::ALL),
         translations: caption::translations(translations::HEBREW, translations::PERSIAN),
-        ..GameEntry::new("four-in-a-row", "Four in a Row", start)
+        ..GameEntry::new(NAME, "Four in a Row", start)
     }
 }
 

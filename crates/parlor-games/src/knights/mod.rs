@@ -103,11 +103,9 @@ pub fn entry() -> GameEntry {
 /// Starts of small boards.
 fn lesson_positions() -> Vec<LessonPosition> {
     let start = |title, size, depth| {
-        LessonPosition { position: None, ..LessonPosition::new(title, "", depth) }
-            .with_option("size", size)
-            .with_option("path", "leap")
+        LessonPosition::new(title, Setup::new(NAME).with_option("size", size).with_option("path", "leap"), depth)
     };
-    vec![start("Start on 5 by 5", "5", 4), start("Whole game on 3 by 3", "3", 6), start("Start on 4 by 4", "4", 6)]
+    vec![start("Start on 5 by 5", 5, 4), start("Whole game on 3 by 3", 3, 6), start("Start on 4 by 4", 4, 6)]
 }
 
 /// The rules that the options select.

@@ -1,6 +1,6 @@
 //! Lesson about graph search: small boards, and the searches with the heuristics that a student can follow.
 
-use parlor_core::{LessonAlgorithm, LessonLimit, LessonPosition, SearchLesson};
+use parlor_core::{LessonAlgorithm, LessonLimit, LessonPosition, SearchLesson, Setup};
 
 /// A wall between Pac-Man and the only pellet.
 const DETOUR: &str = "10 10 10 10 10 10 10/10 10 10 99 10 10 10/10 66 10 99 10 11 10/10 10 10 99 10 10 10/\
@@ -10,6 +10,7 @@ const DEAD_END: &str = "10 10 10 10 10 10 10/10 99 99 99 99 99 10/66 10 10 10 10
                         10 10 10 10 10 10 10";
 
 pub(super) fn search_lesson() -> SearchLesson {
+    let board = |title, text: &str| LessonPosition::new(title, Setup::new("pacman").with_position(text), 0);
     let algorithm = |title, engine| LessonAlgorithm::new(title, engine, LessonLimit::Goal);
     SearchLesson {
         algorithms: vec![
@@ -22,12 +23,11 @@ pub(super) fn search_lesson() -> SearchLesson {
             algorithm("A*, spanning tree", "astar:heuristic=tree"),
         ],
         positions: vec![
-            LessonPosition::new("One pellet behind a wall", DETOUR, 0),
-            LessonPosition::new("A dead end", DEAD_END, 0),
-            LessonPosition::new("Four corners", "11 10 11/10 66 10/11 10 11", 0),
-            LessonPosition::new("Six pellets", "11 10 99 11/10 66 10 10/11 10 99 11/10 11 10 11", 0),
-            LessonPosition { position: None, ..LessonPosition::new("A ghost behind you", "", 0) }
-                .with_option("board", "wait"),
+            board("One pellet behind a wall", DETOUR),
+            board("A dead end", DEAD_END),
+            board("Four corners", "11 10 11/10 66 10/11 10 11"),
+            board("Six pellets", "11 10 99 11/10 66 10 10/11 10 99 11/10 11 10 11"),
+            LessonPosition::new("A ghost behind you", Setup::new("pacman").with_option("board", "wait"), 0),
         ],
     }
 }

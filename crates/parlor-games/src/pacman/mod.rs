@@ -34,8 +34,8 @@ pub use tile::{Ghost, Tile};
 pub use unsolvable::NoPlanReason;
 
 use parlor_core::{
-    AnyGame, Brush, Editor, EngineSpec, ErasedProblem, GameEntry, Options, PlannerEntry, PlayableProblem,
-    PositionError, PuzzleSet, RulesCard, Scene, Setup, SetupError, Shape, Tint, Translation, Variant,
+    AnyGame, Brush, Editor, EngineSpec, ErasedProblem, GameEntry, Options, PieceKind, PlannerEntry, PlayableProblem,
+    PositionError, PuzzleSet, RulesCard, Scene, Setup, SetupError, Shape, Translation, Variant,
 };
 
 pub use boards::BOARD;
@@ -77,26 +77,26 @@ pub fn entry() -> GameEntry {
 }
 
 fn palette() -> Vec<Brush> {
-    let brush = |code: &'static str, name: &'static str, piece: Option<(Shape, Tint)>| {
+    let brush = |code: &'static str, name: &'static str, piece: Option<PieceKind>| {
         // One Pac-Man, and one ghost of each color with or without a pellet under it.
-        let is_unique = matches!(piece, Some((Shape::EATER | Shape::GHOST, _)));
+        let is_unique = piece.is_some_and(|piece| matches!(piece.shape, Shape::EATER | Shape::GHOST));
         Brush { code: code.into(), name: name.into(), piece, is_unique }
     };
     vec![
         brush("10", "empty", None),
-        brush("99", "wall", Some((Shape::WALL, Tint::Neutral))),
-        brush("11", "pellet", Some((Shape::PELLET, Tint::Neutral))),
-        brush("66", "Pac-Man", Some((Shape::EATER, Tint::Yellow))),
-        brush("77", "poison", Some((Shape::POISON, Tint::Neutral))),
-        brush("71", "poison on a pellet", Some((Shape::POISON, Tint::Neutral))),
-        brush("50", "red ghost", Some((Shape::GHOST, Tint::Red))),
-        brush("51", "red ghost on a pellet", Some((Shape::GHOST, Tint::Red))),
-        brush("40", "green ghost", Some((Shape::GHOST, Tint::Green))),
-        brush("41", "green ghost on a pellet", Some((Shape::GHOST, Tint::Green))),
-        brush("30", "yellow ghost", Some((Shape::GHOST, Tint::Yellow))),
-        brush("31", "yellow ghost on a pellet", Some((Shape::GHOST, Tint::Yellow))),
-        brush("20", "blue ghost", Some((Shape::GHOST, Tint::Blue))),
-        brush("21", "blue ghost on a pellet", Some((Shape::GHOST, Tint::Blue))),
+        brush("99", "wall", Some(scene::WALL)),
+        brush("11", "pellet", Some(scene::PELLET)),
+        brush("66", "Pac-Man", Some(scene::PAC_MAN)),
+        brush("77", "poison", Some(scene::POISON)),
+        brush("71", "poison on a pellet", Some(scene::POISON)),
+        brush("50", "red ghost", Some(Ghost::Red.piece())),
+        brush("51", "red ghost on a pellet", Some(Ghost::Red.piece())),
+        brush("40", "green ghost", Some(Ghost::Green.piece())),
+        brush("41", "green ghost on a pellet", Some(Ghost::Green.piece())),
+        brush("30", "yellow ghost", Some(Ghost::Yellow.piece())),
+        brush("31", "yellow ghost on a pellet", Some(Ghost::Yellow.piece())),
+        brush("20", "blue ghost", Some(Ghost::Blue.piece())),
+        brush("21", "blue ghost on a pellet", Some(Ghost::Blue.piece())),
     ]
 }
 

@@ -11,7 +11,10 @@ use super::messages;
 use super::rules::{Pacman, State, StateStatus};
 use super::tile::{Ghost, Tile};
 
-const PAC_MAN: PieceKind = PieceKind::new(Shape::EATER, Tint::Yellow, 'P');
+pub(super) const PAC_MAN: PieceKind = PieceKind::new(Shape::EATER, Tint::Yellow, 'P');
+pub(super) const WALL: PieceKind = PieceKind::new(Shape::WALL, Tint::Neutral, '#');
+pub(super) const PELLET: PieceKind = PieceKind::new(Shape::PELLET, Tint::Neutral, 'o');
+pub(super) const POISON: PieceKind = PieceKind::new(Shape::POISON, Tint::Neutral, 'x');
 const EATER_ID: u32 = 0;
 const FIRST_GHOST_ID: u32 = 1;
 /// Two identifiers per cell: one for the pellet, one for what covers it.
@@ -48,22 +51,14 @@ impl Step {
 }
 
 impl Ghost {
-    fn tint(self) -> Tint {
-        match self {
-            Ghost::Red => Tint::Red,
-            Ghost::Blue => Tint::Blue,
-            Ghost::Yellow => Tint::Yellow,
-            Ghost::Green => Tint::Green,
-        }
-    }
-
-    fn letter(self) -> char {
-        match self {
-            Ghost::Red => 'R',
-            Ghost::Blue => 'B',
-            Ghost::Yellow => 'Y',
-            Ghost::Green => 'G',
-        }
+    pub(super) fn piece(self) -> PieceKind {
+        let (tint, letter) = match self {
+            Ghost::Red => (Tint::Red, 'R'),
+            Ghost::Blue => (Tint::Blue, 'B'),
+            Ghost::Yellow => (Tint::Yellow, 'Y'),
+            Ghost::Green => (Tint::Green, 'G'),
+        };
+        PieceKind::new(Shape::GHOST, tint, letter)
     }
 }
 
@@ -78,7 +73,6 @@ pub(super) fn scene<const W: usize>(problem: &Pacman<W>, state: &State<W>, last:
         marks.push((pacman, Mark::Fatal));
     }
     let side = |name: Template, piece, count| Side { name: name.message(), piece: Some(piece), count: Some(count) };
-    let ghost = PieceKind::new(Shape::GHOST, Ghost::Red.tint(), Ghost::Red.letter());
     Scene {
         columns: board.columns() as u8,
         rows: board.rows() as u8,
@@ -88,7 +82,7 @@ pub(super) fn scene<const W: usize>(problem: &Pacman<W>, state: &State<W>, last:
         axes: Axes::default(),
         sides: [
             side(messages::PAC_MAN, PAC_MAN.facing(Facing::Right), state.pellets.len()),
-            side(messages::GHOSTS, ghost, state.chase.ghosts_left() as u32),
+            side(messages::GHOSTS, Ghost::Red.piece(), state.chase.ghosts_left() as u32),
         ],
         caption: caption(problem, state).message(),
         ..Scene::default()
@@ -116,17 +110,12 @@ fn pieces<const W: usize>(problem: &Pacman<W>, state: &State<W>, last: Option<St
         let cell = scene_cell(problem, Cell(index as u16));
         let id = FIRST_CELL_ID + 2 * index as u32;
         if tile.has_pellet() {
-            floor.push(Piece::new(id + 1, cell, Shape::PELLET, Tint::Neutral, 'o'));
+            floor.push(PELLET.at(id + 1, cell));
         }
         match *tile {
-            Tile::Wall => floor.push(Piece::new(id, cell, Shape::WALL, Tint::Neutral, '#')),
-            Tile::Poison { .. } => {
-                above.push(Piece::new(id, cell, Shape::POISON, Tint::Neutral, 'x'));
-            }
-            Tile::Ghost { ghost, .. } => {
-                let id = FIRST_GHOST_ID + ghost as u32;
-                above.push(Piece::new(id, cell, Shape::GHOST, ghost.tint(), ghost.letter()));
-            }
+            Tile::Wall => floor.push(WALL.at(id, cell)),
+            Tile::Poison { .. } => above.push(POISON.at(id, cell)),
+            Tile::Ghost { ghost, .. } => above.push(ghost.piece().at(FIRST_GHOST_ID + ghost as u32, cell)),
             Tile::PacMan | Tile::Eaten => {
                 let facing = last.map_or(Facing::Right, Step::facing);
                 above.push(PAC_MAN.facing(facing).at(EATER_ID, cell));

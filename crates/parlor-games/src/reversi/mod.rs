@@ -43,6 +43,7 @@ pub const SIZE: OptionSpec = OptionSpec::one_of(
 
 /// Catalog entry of the game.
 pub fn entry() -> GameEntry {
+    let small = || Setup::new("reversi").with_option("size", 4);
     GameEntry {
         about: "Trap discs to flip them. Most discs wins.".into(),
         options: vec![SIZE],
@@ -70,9 +71,9 @@ pub fn entry() -> GameEntry {
         puzzles: PuzzleSet::new(include_str!("puzzles.txt")),
         look: look::look(),
         search_lesson: search_lesson(vec![
-            LessonPosition::new("Five cells left on 4 by 4", "X-O-XXO-XOXXXO-- O", 5).with_option("size", "4"),
-            LessonPosition::new("Start on 4 by 4", "-", 4).with_option("size", "4"),
-            LessonPosition::new("Start on 8 by 8", "-", 3),
+            LessonPosition::new("Five cells left on 4 by 4", small().with_position("X-O-XXO-XOXXXO-- O"), 5),
+            LessonPosition::new("Start on 4 by 4", small(), 4),
+            LessonPosition::new("Start on 8 by 8", Setup::new("reversi"), 3),
         ]),
         variants: vec![Variant::new(&[], 11), Variant::new(&[("size", "6")], 11), Variant::new(&[("size", "4")], 12)],
         messages: caption::messages(messages::ALL),

@@ -84,14 +84,15 @@ pub fn entry() -> GameEntry {
 
 /// Positions of the classic game.
 fn lesson_positions() -> Vec<LessonPosition> {
-    let small = |title, position, depth| {
-        LessonPosition::new(title, position, depth).with_option("size", "3").with_option("win-streak", "3")
+    let small = |title, position: Option<&str>, depth| {
+        let classic = Setup::new("tic-tac-toe").with_option("size", 3).with_option("win-streak", 3);
+        LessonPosition::new(title, Setup { position: position.map(str::to_owned), ..classic }, depth)
     };
     vec![
-        small("Three cells left", "XOX/OO-/-X-", 3),
-        small("Four cells left", "XOX/-O-/-X-", 4),
-        small("Five cells left", "X-O/-X-/--O", 5),
-        LessonPosition { position: None, ..small("The first two moves", "", 2) },
+        small("Three cells left", Some("XOX/OO-/-X-"), 3),
+        small("Four cells left", Some("XOX/-O-/-X-"), 4),
+        small("Five cells left", Some("X-O/-X-/--O"), 5),
+        small("The first two moves", None, 2),
     ]
 }
 

@@ -1,8 +1,8 @@
 //! Traces of searches: the lessons of every game, compared with what the engines report without an observer.
 
 use parlor_core::{
-    AnyGame, AnySearchInfo, Catalog, EngineSpec, GameEntry, LessonLimit, LessonPosition, Limits, PopResult,
-    RecordedSearch, SearchError, TraceEvent, TraceScoreKind,
+    AnyGame, AnySearchInfo, Catalog, EngineSpec, LessonLimit, Limits, PopResult, RecordedSearch, SearchError,
+    TraceEvent, TraceScoreKind,
 };
 use parlor_games::catalog;
 
@@ -10,10 +10,6 @@ const MAX_EVENTS: usize = 100_000;
 const PLAYOUTS: u64 = 60;
 
 type Events = [TraceEvent<String>];
-
-fn start(entry: &GameEntry, lesson: &LessonPosition) -> Box<dyn AnyGame> {
-    entry.start(lesson.setup(entry.default_setup())).unwrap()
-}
 
 fn limits(limit: LessonLimit, depth: u32) -> Limits {
     match limit {
@@ -40,7 +36,7 @@ fn for_lessons(mut check: impl FnMut(&Catalog, &dyn AnyGame, &EngineSpec, &Limit
     for entry in catalog.games() {
         assert!(!entry.search_lesson.positions.is_empty(), "{} has a lesson", entry.name);
         for lesson in &entry.search_lesson.positions {
-            let game = start(entry, lesson);
+            let game = entry.start(lesson.setup.clone()).unwrap();
             for algorithm in &entry.search_lesson.algorithms {
                 check(&catalog, &*game, &algorithm.engine, &limits(algorithm.limit, lesson.depth));
             }
@@ -115,7 +111,7 @@ fn alpha_beta_visits_fewer_nodes_than_minimax_and_shows_its_cuts() {
         }
         let mut nodes = [0, 0];
         for lesson in &entry.search_lesson.positions {
-            let game = start(entry, lesson);
+            let game = entry.start(lesson.setup.clone()).unwrap();
             let [minimax, alphabeta] = ["minimax", "alphabeta"]
                 .map(|name| trace(&catalog, &*game, &EngineSpec::new(name), &Limits::depth(lesson.depth)));
             nodes = [nodes[0] + minimax.nodes, nodes[1] + alphabeta.nodes];

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use parlor_core::translation::message_key;
-use parlor_core::{Catalog, GameEntry, TranslatedGame};
+use parlor_core::{Catalog, GameEntry, GameView};
 
 const LANGUAGES: [&str; 2] = ["he", "fa"];
 
-fn english(catalog: &Catalog, entry: &GameEntry) -> TranslatedGame {
+fn english(catalog: &Catalog, entry: &GameEntry) -> GameView {
     let game = entry.start(entry.default_setup()).unwrap();
-    TranslatedGame::english(entry, catalog.engines(&*game))
+    GameView::new(entry, &*game, catalog.engines(&*game))
 }
 
 /// Texts that are the same in every language, or names that stay.
@@ -27,8 +27,7 @@ fn every_text_of_every_game_and_engine_is_translated() {
             for template in &entry.messages {
                 assert!(messages.contains(template.key()), "{}, {language}: {}", entry.name, template.key());
             }
-            let translated =
-                TranslatedGame { entry: GameEntry { messages: Vec::new(), ..translated.entry }, ..translated };
+            let translated = GameView { entry: GameEntry { messages: Vec::new(), ..translated.entry }, ..translated };
             for (key, text) in translated.texts() {
                 let is_number = text.parse::<u32>().is_ok();
                 let is_translated = text != original[&key] || is_number || SAME.contains(&key.as_str());

@@ -25,8 +25,8 @@ async function editBoard(harness, page, game) {
   await openEditor(harness, page, game);
   // A board with one pellet less is still valid.
   const { palette } = game.editor;
-  const from = palette.find((brush) => brush.shape === "pellet") ?? palette[1];
-  const to = palette.find((brush) => brush.shape === null) ?? palette[0];
+  const from = palette.find((brush) => brush.piece?.shape === "pellet") ?? palette[1];
+  const to = palette.find((brush) => brush.piece === null) ?? palette[0];
   await page.locator(`.brush[title='${to.name}']`).click();
   const cells = page.locator(`.target[aria-label$=': ${from.name}']`);
   const before = await cells.count();
@@ -45,22 +45,22 @@ async function editBoard(harness, page, game) {
 }
 
 async function editWidestBoard(harness, page, game) {
-  const { palette, longest_side: longestSide } = game.editor;
+  const { palette, max_side: maxSide } = game.editor;
   await openEditor(harness, page, game);
-  const wall = palette.find((brush) => brush.shape === "wall") ?? palette[1];
+  const wall = palette.find((brush) => brush.piece?.shape === "wall") ?? palette[1];
   const rows = (await page.locator("textarea").inputValue()).split("\n").map((row) => row.split(" "));
-  const codes = rows.map((row) => Array.from({ length: longestSide }, (_, column) => row[column] ?? wall.code));
+  const codes = rows.map((row) => Array.from({ length: maxSide }, (_, column) => row[column] ?? wall.code));
   const text = codes.map((row) => row.join(" ")).join("\n");
   await page.setInputFiles("#board-file", textFile("board.txt", text));
   const hasCells = (count) => document.querySelectorAll(".target").length === count;
-  await page.waitForFunction(hasCells, longestSide * rows.length);
+  await page.waitForFunction(hasCells, maxSide * rows.length);
   // Walls are joined into one outline and are no pieces of their own.
-  const isPiece = (code) => ![null, "wall"].includes(palette.find((brush) => brush.code === code).shape);
+  const isPiece = (code) => ![undefined, "wall"].includes(palette.find((brush) => brush.code === code).piece?.shape);
   const pieces = codes.flat().filter(isPiece).length;
   assert.equal(await page.locator(".board .piece").count(), pieces);
   await page.fill("#rows", String(rows.length + 1));
   await page.locator("#rows").blur();
-  assert.equal(await page.locator(".target").count(), longestSide * (rows.length + 1));
+  assert.equal(await page.locator(".target").count(), maxSide * (rows.length + 1));
   await waitUntilPlayable(page);
 }
 
@@ -95,7 +95,7 @@ async function paintBoard(harness, page, game) {
   );
   await page.click("[data-action=undo]");
   assert.equal(await page.locator("textarea").inputValue(), before);
-  const unique = palette.find((brush) => brush.unique);
+  const unique = palette.find((brush) => brush.is_unique);
   await page.locator(`.brush[title='${unique.name}']`).click();
   const empty = palette.find(({ shape }) => shape === null) ?? palette[0];
   const free = page.locator(`.target[aria-label$=': ${empty.name}'], .target[aria-label$=': pellet']`);

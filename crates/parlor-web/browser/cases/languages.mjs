@@ -172,9 +172,9 @@ async function readPages(harness, page, language) {
     await harness.openMatch(
       page,
       game,
-      Array.from({ length: game.seats }, () => YOU),
+      Array.from({ length: game.players }, () => YOU),
     );
-    if (game.seats > 1) {
+    if (game.players > 1) {
       await clickMove(page, 1);
       await waitForMoves(page, 1);
     }
@@ -210,7 +210,7 @@ async function checkWidths(harness, page, width) {
     await harness.openMatch(
       page,
       game,
-      Array.from({ length: game.seats }, () => YOU),
+      Array.from({ length: game.players }, () => YOU),
     );
     await check(`a match of ${game.name}`);
   }

@@ -106,7 +106,7 @@ async function playSolution(page, puzzle) {
 }
 
 /** Moves of the solver among the first moves of a solution. */
-const ownMoves = ({ game }, count) => (game.seats === 1 ? count : Math.ceil(count / 2));
+const ownMoves = ({ game }, count) => (game.players === 1 ? count : Math.ceil(count / 2));
 
 async function fail(harness, page, puzzle) {
   await page.evaluate(() => localStorage.removeItem("parlor.puzzles"));

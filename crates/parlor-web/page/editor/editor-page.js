@@ -54,10 +54,10 @@ class BoardEditor {
    * @param {Grid} grid
    * @param {(path: string) => void} navigate
    */
-  constructor(game, { palette, longest_side: longestSide }, grid, navigate) {
+  constructor(game, { palette, max_side: maxSide }, grid, navigate) {
     this.game = game;
     this.palette = palette;
-    this.longestSide = longestSide;
+    this.maxSide = maxSide;
     this.grid = grid;
     this.navigate = navigate;
     this.brush = palette[0];
@@ -160,7 +160,7 @@ class BoardEditor {
 
   /** @param {string} id */
   sizeInput(id) {
-    return h("input", { type: "number", id, min: 1, max: this.longestSide, onchange: () => this.resize() });
+    return h("input", { type: "number", id, min: 1, max: this.maxSide, onchange: () => this.resize() });
   }
 
   /** @param {Brush} brush */
@@ -227,7 +227,7 @@ class BoardEditor {
 
   resize() {
     const clamp = (/** @type {HTMLInputElement} */ { value }) =>
-      Math.max(1, Math.min(this.longestSide, Number(value) || 1));
+      Math.max(1, Math.min(this.maxSide, Number(value) || 1));
     const { code: empty } = emptyBrush(this.palette);
     this.remember();
     this.grid = resizeGrid(this.grid, clamp(this.columns), clamp(this.rows), empty);
@@ -244,7 +244,7 @@ class BoardEditor {
 
   async play() {
     const setup = { game: this.game.name, options: {}, position: gridText(this.grid) };
-    const seats = Array.from({ length: this.game.seats }, () => /** @type {const} */ ({ kind: "you" }));
+    const seats = Array.from({ length: this.game.players }, () => /** @type {const} */ ({ kind: "you" }));
     const { id, token } = await createMatch({ setup, seats });
     saveMatch({ id, token, title: this.game.title, game: this.game.name });
     this.navigate(`/match/${id}`);
@@ -257,7 +257,7 @@ function sizeField(label, input) {
 }
 
 /** @param {Brush} brush */
-function brushIcon({ shape, tint, letter }) {
-  const piece = shape ? drawPiece({ shape, tint: tint ?? "neutral", letter }) : null;
-  return s("svg", { viewBox: "-55 -55 110 110", width: 34, height: 34, "aria-hidden": "true" }, piece);
+function brushIcon({ piece }) {
+  const icon = piece && drawPiece(piece);
+  return s("svg", { viewBox: "-55 -55 110 110", width: 34, height: 34, "aria-hidden": "true" }, icon);
 }

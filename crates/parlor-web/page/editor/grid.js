@@ -41,8 +41,8 @@ export function resizeGrid(grid, columns, rows, fill) {
  * @returns {Grid}
  */
 export function paintCell(grid, cell, brush, palette) {
-  const samePiece = (/** @type {Brush} */ { unique, shape, tint }) =>
-    brush.unique && unique && shape === brush.shape && tint === brush.tint;
+  const samePiece = (/** @type {Brush} */ { is_unique: isUnique, piece }) =>
+    brush.is_unique && isUnique && piece?.shape === brush.piece?.shape && piece?.tint === brush.piece?.tint;
   const codes = new Set(palette.filter(samePiece).map(({ code }) => code));
   const { code: empty } = emptyBrush(palette);
   return grid.map((row, rowIndex) =>
@@ -54,7 +54,7 @@ export function paintCell(grid, cell, brush, palette) {
 }
 
 /** @param {Brush[]} palette */
-export const emptyBrush = (palette) => palette.find((brush) => brush.shape === null) ?? palette[0];
+export const emptyBrush = (palette) => palette.find((brush) => brush.piece === null) ?? palette[0];
 
 /**
  * The scene of a grid, whether or not it can be played.
@@ -67,11 +67,11 @@ export function gridScene(grid, palette) {
   const pieces = grid.flatMap((codes, row) =>
     codes.flatMap((code, column) => {
       const kind = palette.findIndex((brush) => brush.code === code);
-      const { shape, tint, letter = "" } = palette[kind] ?? {};
-      if (!shape) return [];
+      const { piece } = palette[kind] ?? {};
+      if (!piece) return [];
       // The id includes the kind: a cell that gets another code gets another piece.
       const id = (row * columns + column) * palette.length + kind;
-      return [{ id, cell: { column, row }, shape, tint: tint ?? "neutral", letter }];
+      return [{ ...piece, id, cell: { column, row } }];
     }),
   );
   const side = { name: { text: "" }, piece: null, count: null };

@@ -118,7 +118,7 @@ function gameCard(game, navigate, animation, stops) {
 
 /** @param {Game} game @param {(kind: StartKind) => void} start */
 function playButton(game, start) {
-  const kind = game.seats === 1 ? "alone" : game.engines.length > 0 ? "computer" : "screen";
+  const kind = game.players === 1 ? "alone" : game.engines.length > 0 ? "computer" : "screen";
   const onclick = () => start(kind);
   const label = { "aria-label": text("play-game", { game: game.title }), "data-action": "play" };
   return h("button", { type: "button", class: "button primary", onclick, ...label }, icon("play"), text("play"));
@@ -146,9 +146,9 @@ function otherWays(game, start) {
   const link = (/** @type {IconName} */ name, /** @type {string} */ label, /** @type {string} */ href) =>
     h("a", { class: "way", href }, icon(name), label);
   return [
-    game.seats > 1 && way("link", text("way-invite"), "invite"),
-    game.seats > 1 && way("people", text("way-screen"), "screen"),
-    game.engines.length > 0 && game.seats > 1 && way("eye", text("way-watch"), "watch"),
+    game.players > 1 && way("link", text("way-invite"), "invite"),
+    game.players > 1 && way("people", text("way-screen"), "screen"),
+    game.engines.length > 0 && game.players > 1 && way("eye", text("way-watch"), "watch"),
     game.editor && link("draw", text("way-draw"), `/edit/${game.name}`),
     link("custom", text("way-custom"), `/new/${game.name}`),
   ];

@@ -15,7 +15,7 @@ export const levelTitle = (strength) => text(`level-${strength}`);
 
 /** The levels that a game offers: strengths of the computer, or boards of a puzzle. @param {Game} game */
 export function listLevels(game) {
-  if (game.seats === 1) return game.boards.map(({ name, title }) => ({ value: name, label: title }));
+  if (game.players === 1) return game.boards.map(({ name, title }) => ({ value: name, label: title }));
   return game.levels.map(({ strength }) => ({ value: strength, label: levelTitle(strength) }));
 }
 
@@ -33,7 +33,7 @@ export function lastLevel(game) {
   const levels = listLevels(game).map(({ value }) => value);
   const saved = readLevels()[game.name];
   if (saved && levels.includes(saved)) return saved;
-  return game.seats > 1 && levels.includes("medium") ? "medium" : levels[0];
+  return game.players > 1 && levels.includes("medium") ? "medium" : levels[0];
 }
 
 /** @param {Game} game @param {string} level */
@@ -50,13 +50,13 @@ export function levelOf(game, seat) {
 export function computer(game, level) {
   const found = game.levels.find(({ strength }) => strength === level);
   if (found) return { kind: "engine", engine: found.engine, seconds: found.seconds };
-  return { kind: "engine", engine: game.default_opponent ?? game.engines[0].name, seconds: 1 };
+  return { kind: "engine", engine: game.default_opponent, seconds: 1 };
 }
 
 /** @param {Game} game @param {StartKind} kind @returns {MatchRequest} */
 function matchRequest(game, kind) {
   const level = lastLevel(game);
-  const position = game.seats === 1 ? (game.boards.find(({ name }) => name === level)?.position ?? null) : null;
+  const position = game.players === 1 ? (game.boards.find(({ name }) => name === level)?.position ?? null) : null;
   const setup = { game: game.name, options: {}, position };
   /** @type {SeatRequest} */
   const you = { kind: "you" };
@@ -68,7 +68,7 @@ function matchRequest(game, kind) {
     case "watch":
       return { setup, seats: [computer(game, level), computer(game, level)], pace: WATCH_PACE };
     default:
-      return { setup, seats: Array.from({ length: game.seats }, () => you) };
+      return { setup, seats: Array.from({ length: game.players }, () => you) };
   }
 }
 

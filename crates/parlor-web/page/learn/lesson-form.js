@@ -87,7 +87,7 @@ export class LessonForm {
     this.first.value = this.fromQuery("first", algorithms.length, 0);
     this.second.value = this.fromQuery("second", algorithms.length, 1);
     if (this.query.get("second") === "none") this.second.value = "";
-    this.plies.value = this.fromQuery("plies", MAX_PLIES + 1, this.position.plies || 1);
+    this.plies.value = this.fromQuery("plies", MAX_PLIES + 1, this.position.depth || 1);
     this.playouts.value = this.fromQuery("playouts", MAX_PLAYOUTS + 1, DEFAULT_PLAYOUTS);
   }
 
@@ -105,7 +105,7 @@ export class LessonForm {
   }
 
   choosePosition() {
-    this.plies.value = String(this.position.plies || 1);
+    this.plies.value = String(this.position.depth || 1);
     this.own.value = "";
     this.onChange();
   }

@@ -36,7 +36,7 @@ export async function playFromPly(snapshot, game, ply) {
 export async function playFromPosition(game, setup, turn) {
   /** @type {SeatRequest[]} */
   const seats = [{ kind: "you" }];
-  if (game.seats > 1) {
+  if (game.players > 1) {
     const opponent = game.engines.length > 0 ? computer(game, lastLevel(game)) : { kind: /** @type {const} */ ("you") };
     seats.splice(sideIndex(turn) === 0 ? 1 : 0, 0, opponent);
   }

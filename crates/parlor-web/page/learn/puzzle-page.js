@@ -67,7 +67,8 @@ class PuzzlePage {
       "section",
       { class: "panel-part puzzle-task" },
       h("h2", {}, taskText(puzzle)),
-      game.seats > 1 && h("p", { class: "puzzle-side" }, pieceIcon(game, this.ownPiece), text("puzzle-side", { side })),
+      game.players > 1 &&
+        h("p", { class: "puzzle-side" }, pieceIcon(game, this.ownPiece), text("puzzle-side", { side })),
       h("p", { class: "soft" }, text(`about-${puzzle.kind}`)),
       this.dots,
     );
@@ -248,7 +249,7 @@ class PuzzlePage {
     );
     const { solution } = this.puzzle;
     this.dots.hidden = this.puzzle.moves === 1;
-    const isOwn = (/** @type {number} */ index) => this.game.seats === 1 || index % 2 === 0;
+    const isOwn = (/** @type {number} */ index) => this.game.players === 1 || index % 2 === 0;
     replaceContent(
       this.dots,
       solution.map((_, index) => isOwn(index) && h("i", { class: index < this.step ? "is-done" : null })),

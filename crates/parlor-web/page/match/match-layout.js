@@ -38,7 +38,7 @@ export function layOutMatch(game, parts) {
   const head = h("div", { class: "panel-head" }, back, title, parts.score);
   const panel = h("aside", { class: "panel", "aria-label": text("match") }, head, parts.panel);
   applyLook(panel, game.look);
-  const element = h("div", { class: `match${game.seats === 1 ? " is-puzzle" : ""}` }, parts.rail, stage, panel);
+  const element = h("div", { class: `match${game.players === 1 ? " is-puzzle" : ""}` }, parts.rail, stage, panel);
   // The board takes all the height there is, so the stage must know its shape.
   const updateRatio = () => element.style.setProperty("--ratio", board.svg.style.getPropertyValue("--ratio") || "1");
   return { element, updateRatio };

@@ -75,7 +75,7 @@ export class MatchView {
     this.score = h("div", { class: "score" });
     /** @type {Solver | null} */
     this.solver = null;
-    if (game.seats === 1 && game.engines.length > 0) {
+    if (game.players === 1 && game.engines.length > 0) {
       this.solver = new Solver(state, socket, game, {
         preview: (scene) => page.previewScene(scene),
         play: (moves, ply) => page.playPlan(moves, ply),
@@ -104,7 +104,7 @@ export class MatchView {
     const usesArrows = page.state.snapshot?.scene.choices.some(({ key }) => typeof key === "string") ?? false;
     const go = (/** @type {string} */ direction) => this.input.go(direction);
     if (usesArrows) listenForSwipes(this.board.svg, go);
-    const hasAnalysis = game.engines.length > 0 && game.seats > 1;
+    const hasAnalysis = game.engines.length > 0 && game.players > 1;
     return layOutMatch(game, {
       board: this.board,
       rail: this.rail.element,

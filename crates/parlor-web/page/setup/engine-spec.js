@@ -28,5 +28,5 @@ export function parseEngineSpec(spec) {
 
 /** The engine that plays if the user chose none; null if the game has no engine. @param {Game} game */
 export function defaultOpponent({ default_opponent: spec, engines }) {
-  return spec ?? engines[0]?.name ?? null;
+  return engines.length > 0 ? spec : null;
 }

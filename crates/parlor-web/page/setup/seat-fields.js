@@ -1,6 +1,6 @@
 // Form fields for one seat: you, a friend or an engine with its settings.
 
-/** @import { Game, Option, SeatRequest } from "../types.js" */
+/** @import { Game, OptionSpec, SeatRequest } from "../types.js" */
 import { h, replaceContent } from "../dom.js";
 import { formatSentence } from "../format.js";
 import { lastLevel, listLevels } from "../home/quick-start.js";
@@ -14,7 +14,7 @@ const LEVEL_PREFIX = "level:";
 
 /** @param {Game} game */
 function levelOptions(game) {
-  if (game.levels.length === 0 || game.seats === 1) return null;
+  if (game.levels.length === 0 || game.players === 1) return null;
   const option = (/** @type {{ value: string, label: string }} */ { value, label }) =>
     h("option", { value: LEVEL_PREFIX + value }, text("computer-level", { level: label }));
   return h("optgroup", { label: text("computer") }, listLevels(game).map(option));
@@ -40,7 +40,7 @@ export class SeatFields {
       "select",
       { id, onchange: () => this.refresh() },
       h("option", { value: "you" }, text("you")),
-      game.seats > 1 && h("option", { value: "friend" }, text("a-friend-by-link")),
+      game.players > 1 && h("option", { value: "friend" }, text("a-friend-by-link")),
       levelOptions(game),
       engineOptions(game),
     );
@@ -79,7 +79,7 @@ export class SeatFields {
     const friendNote = this.player.value === "friend" ? text("link-for-friend") : "";
     this.about.textContent = engine ? formatSentence(engine.about) : friendNote;
     const values = engine && engine.name === this.defaults?.name ? this.defaults.options : {};
-    const field = (/** @type {Option} */ option) =>
+    const field = (/** @type {OptionSpec} */ option) =>
       optionField(option, `seat-${this.index}`, () => {}, values[option.name]);
     replaceContent(this.options, engine?.options.map(field) ?? []);
     this.settings.hidden = !engine?.options.length;

@@ -50,7 +50,7 @@ class SetupPage {
       h("small", {}, text("analysis-allowed-about")),
     );
     this.seats = Array.from(
-      { length: game.seats },
+      { length: game.players },
       (_, index) => new SeatFields(game, index, () => this.refreshTerms()),
     );
     this.timeControl = new TimeControlFields(game.usual_terms.seconds_per_move);
@@ -70,7 +70,7 @@ class SetupPage {
       game.rules.goal && rulesButton(game),
       game.options.length > 0 && h("fieldset", {}, h("legend", {}, text("board")), this.options),
       this.seats.map((seat) => seat.element),
-      game.seats > 1 && this.timeControl.element,
+      game.players > 1 && this.timeControl.element,
       this.analysisField,
       this.paceField,
       this.positionField(),

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::operation::Operation;
 use super::schemas::Schemas;
 use crate::arena::views::{ArenaGameDetails, CompetitionDetails, CompetitionView};
-use crate::catalog_view::GameView;
+use crate::catalog_view::SiteGame;
 use crate::connection::{MAX_MESSAGE_BYTES, MESSAGE_BURST, MESSAGES_PER_SECOND};
 use crate::http_bodies::{
     ClaimRequest, CreateMatchRequest, LineRequest, MatchIdResponse, Preview, RematchRequest, ServerInfo, TokenResponse,
@@ -77,7 +77,7 @@ fn catalog_operations(schemas: &mut Schemas) -> Vec<Operation> {
                 JSON,
                 "All games with what their catalog entries carry. Engine specifications respect the limits of this \
                  server.",
-                &schemas.response::<Vec<GameView<'static>>>(),
+                &schemas.response::<Vec<SiteGame>>(),
             )
             .errors(&[ErrorCode::BadRequest]),
         Operation::get("/api/server", "getServer", "Get the address for other machines of the network").returns(

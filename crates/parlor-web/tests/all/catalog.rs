@@ -30,7 +30,8 @@ async fn games_carry_what_their_entries_carry() {
         }
         assert!(view["analysis_engine"].is_string(), "{view}");
         if let Some(editor) = &entry.editor {
-            let unique = view["editor"]["palette"].as_array().unwrap().iter().filter(|brush| brush["unique"] == true);
+            let unique =
+                view["editor"]["palette"].as_array().unwrap().iter().filter(|brush| brush["is_unique"] == true);
             assert_eq!(unique.count(), editor.palette.iter().filter(|brush| brush.is_unique).count());
         }
     }

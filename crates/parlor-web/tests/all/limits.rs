@@ -100,7 +100,7 @@ async fn limits_time_memory_and_threads_of_engines() {
             for option in ["table-mib=65536", "memory-mib=65536", "threads=256"] {
                 let engine = format!("{}:{option}", engine["name"].as_str().unwrap());
                 let seats = vec![json!({ "kind": "engine", "engine": engine, "seconds": 1 }); 2];
-                let seats = &seats[..usize::try_from(game["seats"].as_u64().unwrap()).unwrap()];
+                let seats = &seats[..usize::try_from(game["players"].as_u64().unwrap()).unwrap()];
                 let body = json!({ "setup": setup(game["name"].as_str().unwrap()), "seats": seats });
                 let (status, response) = post(server.address, "/api/matches", &body).await;
                 assert_eq!((status, response["error"].as_str()), (400, Some("bad-engine")), "{engine}: {response}");

@@ -100,7 +100,9 @@ async fn engine_moves_can_be_taken_back_and_analyzed() {
     let (_, games) = get(server.address, "/api/games").await;
     for game in games.as_array().unwrap() {
         let name = text(&game["name"]);
-        let Some(engine) = game["engines"].as_array().unwrap().first().filter(|_| game["seats"] == 2) else { continue };
+        let Some(engine) = game["engines"].as_array().unwrap().first().filter(|_| game["players"] == 2) else {
+            continue;
+        };
         let seats = json!([{ "kind": "you" }, { "kind": "engine", "engine": engine["name"], "seconds": 0.05 }]);
         let (id, token, _) = create_match(server.address, &name, seats, "unlimited").await;
         let mut client = Client::join(server.address, &id, &token).await;
@@ -124,7 +126,7 @@ async fn engine_moves_can_be_taken_back_and_analyzed() {
 async fn create_engine_match(server: &Server, pace: f64, time: &str) -> Value {
     let (_, games) = get(server.address, "/api/games").await;
     let game =
-        games.as_array().unwrap().iter().find(|game| game["engines"][0].is_object() && game["seats"] == 2).unwrap();
+        games.as_array().unwrap().iter().find(|game| game["engines"][0].is_object() && game["players"] == 2).unwrap();
     let engine = json!({ "kind": "engine", "engine": game["engines"][0]["name"], "seconds": 0.02 });
     let body = json!({ "setup": setup(&text(&game["name"])), "seats": [engine, engine], "pace": pace, "time": time });
     post(server.address, "/api/matches", &body).await.1

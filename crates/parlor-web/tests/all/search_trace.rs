@@ -18,15 +18,14 @@ fn report(game: &dyn AnyGame, spec: &EngineSpec, limits: &Limits) -> AnySearchIn
 /// The first lesson of a game with each of its algorithms: request, and the nodes that the engine reports.
 fn requests(entry: &GameEntry) -> Vec<(Value, u64)> {
     let lesson = &entry.search_lesson.positions[0];
-    let setup = lesson.setup(entry.default_setup());
-    let game = entry.start(setup.clone()).unwrap();
+    let game = entry.start(lesson.setup.clone()).unwrap();
     let request = |engine: &EngineSpec, limit| {
         let (depth, nodes, limits) = match limit {
             LessonLimit::Plies => (lesson.depth, 0, Limits::depth(lesson.depth)),
             LessonLimit::Playouts => (0, PLAYOUTS, Limits::nodes(PLAYOUTS)),
             LessonLimit::Goal => (0, 0, Limits::none()),
         };
-        let body = json!({ "setup": setup, "engine": engine.to_string(), "depth": depth, "nodes": nodes });
+        let body = json!({ "setup": lesson.setup, "engine": engine.to_string(), "depth": depth, "nodes": nodes });
         (body, report(&*game, engine, &limits).nodes)
     };
     entry.search_lesson.algorithms.iter().map(|algorithm| request(&algorithm.engine, algorithm.limit)).collect()

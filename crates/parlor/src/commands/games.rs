@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use parlor_core::{AnyGame, Catalog, EngineInfo, GameEntry, Level, OptionKind, OptionSpec};
-use serde_json::{Value, json};
+use parlor_core::{Catalog, GameEntry, GameView, Level, SetupError};
+use serde_json::json;
 
 use super::Context;
 use crate::command_error::CommandError;
@@ -21,8 +21,12 @@ impl Games {
     pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
         let Context { catalog, out, .. } = context;
         if self.json {
-            let games: Vec<Value> = catalog.games().iter().map(|entry| game_json(catalog, entry)).collect();
-            return Ok(writeln!(out, "{}", Value::Array(games))?);
+            let view = |entry: &GameEntry| {
+                let game = entry.start(entry.default_setup())?;
+                Ok(GameView::new(entry, &*game, catalog.engines(&*game)))
+            };
+            let games = catalog.games().iter().map(view).collect::<Result<Vec<GameView>, SetupError>>()?;
+            return Ok(writeln!(out, "{}", json!(games))?);
         }
         for (index, entry) in catalog.games().iter().enumerate() {
             if index > 0 {
@@ -53,61 +57,16 @@ fn description(entry: &GameEntry) -> &str {
     if entry.about.is_empty() { &entry.title } else { &entry.about }
 }
 
-fn game_json(catalog: &Catalog, entry: &GameEntry) -> Value {
-    let game = entry.start(entry.default_setup()).ok();
-    let engine =
-        |info: &EngineInfo| json!({ "name": info.name, "about": info.about, "options": options_json(&info.options) });
-    let level = |level: &Level| json!({ "strength": level.strength, "engine": level.engine.to_string(), "seconds": level.seconds });
-    json!({
-        "name": entry.name,
-        "title": entry.title,
-        "about": entry.about,
-        "players": game.as_ref().map(|game| game.player_count()),
-        "unit": game.as_ref().map(|game| game.unit()),
-        "start": game.as_ref().map(|game| game.position()),
-        "options": options_json(&entry.options),
-        "engines": engines(catalog, game.as_deref()).iter().map(engine).collect::<Vec<_>>(),
-        "levels": entry.levels.iter().map(level).collect::<Vec<_>>(),
-        "default_opponent": entry.default_opponent.to_string(),
-        "analysis_engine": entry.analysis_engine.to_string(),
-        "solver": entry.solver.as_ref().map(ToString::to_string),
-    })
-}
-
-/// Declarations of options. `values` is null for a whole number, which lies from `min` to `max`.
-fn options_json(options: &[OptionSpec]) -> Vec<Value> {
-    let option = |spec: &OptionSpec| {
-        let (range, values) = match &spec.kind {
-            OptionKind::Integer { min, max, .. } => (Some((*min, *max)), None),
-            OptionKind::OneOf { words, .. } => (None, Some(words.to_vec())),
-            OptionKind::Switch => (None, Some(vec!["yes".into(), "no".into()])),
-        };
-        json!({
-            "name": spec.name,
-            "about": spec.about,
-            "default": spec.default_text(),
-            "min": range.map(|(min, _)| min),
-            "max": range.map(|(_, max)| max),
-            "values": values,
-        })
-    };
-    options.iter().map(option).collect()
-}
-
 /// The engines. A game that cannot be started without a position lists none.
-fn engines(catalog: &Catalog, game: Option<&dyn AnyGame>) -> Vec<EngineInfo> {
-    game.map_or_else(Vec::new, |game| catalog.engines(game))
-}
-
 fn engine_names(catalog: &Catalog, entry: &GameEntry) -> Vec<String> {
-    let game = entry.start(entry.default_setup()).ok();
-    engines(catalog, game.as_deref()).into_iter().map(|engine| engine.name.into_owned()).collect()
+    let engines = entry.start(entry.default_setup()).map_or_else(|_| Vec::new(), |game| catalog.engines(&*game));
+    engines.into_iter().map(|engine| engine.name.into_owned()).collect()
 }
 
 /// Levels of strength, each with its engine, weakest first.
 fn levels(entry: &GameEntry) -> Vec<String> {
-    let describe = |strength: &str, engine| format!("{} ({engine})", strength.to_lowercase());
-    entry.levels.iter().map(|level| describe(&format!("{:?}", level.strength), &level.engine)).collect()
+    let describe = |level: &Level| format!("{} ({})", level.strength.to_string().to_lowercase(), level.engine);
+    entry.levels.iter().map(describe).collect()
 }
 
 pub(super) fn print_welcome(context: &mut Context) -> Result<(), CommandError> {
