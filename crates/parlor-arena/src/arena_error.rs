@@ -1,31 +1,23 @@
 //! Error of a competition: one sentence for the user.
 
-use std::error::Error;
-use std::fmt::{self, Display};
 use std::io;
 
 use parlor_core::{EngineSpecError, SetupError};
 use parlor_distributed::JobError;
 
 /// Why a competition cannot be set up, played or stored.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ArenaError {
     /// The description of the competition is invalid.
+    #[error("{0}")]
     Invalid(String),
     /// The store or a file failed.
+    #[error("{0}")]
     Storage(String),
     /// A worker could not be started, or ended early.
+    #[error("{0}")]
     Worker(String),
 }
-
-impl Display for ArenaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (ArenaError::Invalid(text) | ArenaError::Storage(text) | ArenaError::Worker(text)) = self;
-        f.write_str(text)
-    }
-}
-
-impl Error for ArenaError {}
 
 impl From<SetupError> for ArenaError {
     fn from(error: SetupError) -> ArenaError {

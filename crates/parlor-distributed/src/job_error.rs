@@ -1,25 +1,15 @@
 //! Error of a job: one sentence for the user.
 
-use std::error::Error;
-use std::fmt::{self, Display};
-
 /// Why a job cannot be started or finished.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum JobError {
     /// The request is invalid.
+    #[error("{0}")]
     Invalid(String),
     /// Something failed while the job was running.
+    #[error("{0}")]
     Failed(String),
 }
-
-impl Display for JobError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (JobError::Invalid(text) | JobError::Failed(text)) = self;
-        f.write_str(text)
-    }
-}
-
-impl Error for JobError {}
 
 impl From<parlor_core::SetupError> for JobError {
     fn from(error: parlor_core::SetupError) -> JobError {

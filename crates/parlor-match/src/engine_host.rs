@@ -3,8 +3,7 @@
 
 use std::any::{Any, TypeId};
 use std::cmp::Reverse;
-use std::error::Error;
-use std::fmt::{self, Display};
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -382,28 +381,13 @@ impl MoveAnalysis {
 }
 
 /// Reason for which an engine could not be built.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BuildError {
-    Spec(EngineSpecError),
+    #[error(transparent)]
+    Spec(#[from] EngineSpecError),
     /// Holds the message of the panic.
+    #[error("the engine crashed when it was built: {0}")]
     Panicked(String),
-}
-
-impl Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BuildError::Spec(error) => error.fmt(f),
-            BuildError::Panicked(panic) => write!(f, "the engine crashed when it was built: {panic}"),
-        }
-    }
-}
-
-impl Error for BuildError {}
-
-impl From<EngineSpecError> for BuildError {
-    fn from(error: EngineSpecError) -> BuildError {
-        BuildError::Spec(error)
-    }
 }
 
 impl From<BuildError> for SearchFailure {

@@ -1,23 +1,26 @@
 //! [`SearchFailure`]: what went wrong with an engine.
 
-use std::error::Error;
-use std::fmt::{self, Display};
-
 use parlor_core::{FaultKind, SearchError};
 
 /// Reason for which an engine gave no move.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SearchFailure {
     /// The engine could not be built; holds the reason.
+    #[error("The engine cannot be started: {0}.")]
     CannotStart(String),
+    #[error(transparent)]
     SearchError(SearchError),
     /// The engine panicked and was dropped; holds the message.
+    #[error("The engine crashed: {0}.")]
     Panicked(String),
     /// The engine reported no move.
+    #[error("The engine returned no move.")]
     NoMove,
     /// The engine reported no move in time.
+    #[error("The engine returned no move in time.")]
     TooSlow,
     /// The engine reported this move, which is not legal.
+    #[error("The engine returned an illegal move: {0}.")]
     IllegalMove(String),
 }
 
@@ -31,18 +34,3 @@ impl SearchFailure {
         }
     }
 }
-
-impl Display for SearchFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SearchFailure::CannotStart(reason) => write!(f, "The engine cannot be started: {reason}."),
-            SearchFailure::SearchError(error) => error.fmt(f),
-            SearchFailure::Panicked(panic) => write!(f, "The engine crashed: {panic}."),
-            SearchFailure::NoMove => f.write_str("The engine returned no move."),
-            SearchFailure::TooSlow => f.write_str("The engine returned no move in time."),
-            SearchFailure::IllegalMove(notation) => write!(f, "The engine returned an illegal move: {notation}."),
-        }
-    }
-}
-
-impl Error for SearchFailure {}

@@ -1,6 +1,5 @@
 //! Text form of a duration: seconds with up to nine decimals, such as `12.5`. Lossless in both directions.
 
-use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
@@ -38,16 +37,9 @@ impl FromStr for Seconds {
 }
 
 /// Error of parsing [`Seconds`]; holds the text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\"{0}\" is not a time in seconds such as 12.5")]
 pub struct ParseSecondsError(String);
-
-impl Display for ParseSecondsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\" is not a time in seconds such as 12.5", self.0)
-    }
-}
-
-impl Error for ParseSecondsError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,5 @@
 //! Terms of a match: time control, illegal moves, take-backs, analysis, engine failures.
 
-use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
@@ -171,16 +170,9 @@ impl FromStr for Terms {
 }
 
 /// Error of parsing terms or a time control.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct ParseTermsError(String);
-
-impl Display for ParseTermsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for ParseTermsError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,5 @@
 //! The native window, by eframe.
 
-use std::error::Error;
-use std::fmt::{self, Display};
-
 use parlor_match::MatchController;
 
 use crate::palette;
@@ -38,13 +35,6 @@ fn root_cause(text: &str) -> String {
 }
 
 /// Error of opening a window, for example without a display.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("cannot open a window: {0}")]
 pub struct WindowError(String);
-
-impl Display for WindowError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot open a window: {}", self.0)
-    }
-}
-
-impl Error for WindowError {}

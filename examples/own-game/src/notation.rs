@@ -1,6 +1,5 @@
 //! Notation: `b2-a3` for a move, rows of `X`, `O` and `-` from the top and the side to move for a position.
 
-use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
@@ -24,16 +23,9 @@ impl Display for Step {
 }
 
 /// The text is no move such as `b2-a3`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a move is written like b2-a3")]
 pub struct ParseStepError;
-
-impl Display for ParseStepError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a move is written like b2-a3")
-    }
-}
-
-impl Error for ParseStepError {}
 
 impl FromStr for Square {
     type Err = ParseStepError;

@@ -2,7 +2,6 @@
 //! empty board, such as `4453`; the empty board is `-`.
 
 use std::collections::HashSet;
-use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
@@ -11,16 +10,9 @@ use parlor_core::{Game, PositionError};
 use super::rules::{Column, FourInARow};
 
 /// Error for a text that is not the number of a column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a column is a digit from 1 to 9")]
 pub struct ParseColumnError;
-
-impl Display for ParseColumnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a column is a digit from 1 to 9")
-    }
-}
-
-impl Error for ParseColumnError {}
 
 impl Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

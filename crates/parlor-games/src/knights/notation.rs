@@ -2,7 +2,6 @@
 //! matters: `3 2 two-one`. A position is its rows from the top, separated by `/` (`X` and `O` knights, `*` closed,
 //! `-` free), then a space and the side to move.
 
-use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
@@ -13,16 +12,9 @@ use crate::board_text::check_size;
 use crate::square::Square;
 
 /// The text is not a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a move is a row and a column from 1, optionally followed by two-one or one-two")]
 pub struct ParseMoveError;
-
-impl Display for ParseMoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a move is a row and a column from 1, optionally followed by two-one or one-two")
-    }
-}
-
-impl Error for ParseMoveError {}
 
 impl Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

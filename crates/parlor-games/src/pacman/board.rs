@@ -1,7 +1,5 @@
 //! Board as input: a validated matrix of tiles.
 
-use std::fmt::{self, Display};
-
 use super::tile::{ALLOWED_CODES, Ghost, Tile};
 
 /// Maximum number of rows and of columns.
@@ -15,76 +13,34 @@ pub struct Board {
 }
 
 /// Reason why a text or matrix is not a valid board. Rows and columns count from 1, at the top left.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// Message of the parser, with the location of the error.
+    #[error("{0}")]
     Text(String),
+    #[error("the board has no rows")]
     NoRows,
+    #[error("a board is a list of rows, or a record with such a list as \"board\"")]
     NoMatrix,
-    NotARow {
-        row: usize,
-    },
-    EmptyRow {
-        row: usize,
-    },
+    #[error("row {row} is not a list of codes")]
+    NotARow { row: usize },
+    #[error("row {row} is empty")]
+    EmptyRow { row: usize },
+    #[error("the board has more than {MAX_SIDE} rows")]
     TooManyRows,
-    TooManyColumns {
-        row: usize,
-    },
-    UnequalRow {
-        row: usize,
-        has: usize,
-        wanted: usize,
-    },
-    NotACode {
-        row: usize,
-        column: usize,
-        found: String,
-    },
-    SecondPacMan {
-        row: usize,
-        column: usize,
-        first: (usize, usize),
-    },
-    SecondGhost {
-        row: usize,
-        column: usize,
-        ghost: Ghost,
-        first: (usize, usize),
-    },
+    #[error("row {row} has more than {MAX_SIDE} columns")]
+    TooManyColumns { row: usize },
+    #[error("row {row} has {has} {}, but row 1 has {wanted}", if *has == 1 { "code" } else { "codes" })]
+    UnequalRow { row: usize, has: usize, wanted: usize },
+    #[error("row {row}, column {column}: {found} is not a code; allowed are {ALLOWED_CODES}")]
+    NotACode { row: usize, column: usize, found: String },
+    #[error("row {row}, column {column}: a second Pac-Man; the first is in row {}, column {}", first.0, first.1)]
+    SecondPacMan { row: usize, column: usize, first: (usize, usize) },
+    #[error("row {row}, column {column}: a second {ghost} ghost; the first is in row {}, column {}", first.0, first.1)]
+    SecondGhost { row: usize, column: usize, ghost: Ghost, first: (usize, usize) },
+    #[error("no cell holds Pac-Man (66)")]
     NoPacMan,
 }
-
-impl Display for BoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BoardError::Text(message) => f.write_str(message),
-            BoardError::NoRows => write!(f, "the board has no rows"),
-            BoardError::NoMatrix => write!(f, "a board is a list of rows, or a record with such a list as \"board\""),
-            BoardError::NotARow { row } => write!(f, "row {row} is not a list of codes"),
-            BoardError::EmptyRow { row } => write!(f, "row {row} is empty"),
-            BoardError::TooManyRows => write!(f, "the board has more than {MAX_SIDE} rows"),
-            BoardError::TooManyColumns { row } => write!(f, "row {row} has more than {MAX_SIDE} columns"),
-            BoardError::UnequalRow { row, has, wanted } => {
-                let codes = if *has == 1 { "code" } else { "codes" };
-                write!(f, "row {row} has {has} {codes}, but row 1 has {wanted}")
-            }
-            BoardError::NotACode { row, column, found } => {
-                write!(f, "row {row}, column {column}: {found} is not a code; allowed are {ALLOWED_CODES}")
-            }
-            BoardError::SecondPacMan { row, column, first: (above, left) } => {
-                write!(f, "row {row}, column {column}: a second Pac-Man; the first is in row {above}, column {left}")
-            }
-            BoardError::SecondGhost { row, column, ghost, first: (above, left) } => {
-                write!(f, "row {row}, column {column}: a second {ghost} ghost; ")?;
-                write!(f, "the first is in row {above}, column {left}")
-            }
-            BoardError::NoPacMan => write!(f, "no cell holds Pac-Man (66)"),
-        }
-    }
-}
-
-impl std::error::Error for BoardError {}
 
 impl Board {
     pub fn new(rows: &[Vec<Tile>]) -> Result<Board, BoardError> {

@@ -5,7 +5,6 @@
 //! JSON character by character, so that one parser serves both and its errors give the right location. Boards are
 //! written as rows separated by `/`: `51 99 10/11 99 11/11 11 66`.
 
-use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
@@ -16,16 +15,9 @@ use super::maze::Step;
 use super::tile::Tile;
 
 /// Error for a step that is not one of the four letters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a step is R, D, L or U")]
 pub struct ParseStepError;
-
-impl Display for ParseStepError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a step is R, D, L or U")
-    }
-}
-
-impl Error for ParseStepError {}
 
 impl Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -21,21 +21,13 @@ impl fmt::Display for ReplayOutcome {
 }
 
 /// Error for a character of a plan that is not a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("step {position} of the plan is {letter:?}; a step is R, D, L or U")]
 pub struct ParsePlanError {
     pub letter: char,
     /// Position in the plan, from 1.
     pub position: usize,
 }
-
-impl fmt::Display for ParsePlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ParsePlanError { letter, position } = self;
-        write!(f, "step {position} of the plan is {letter:?}; a step is R, D, L or U")
-    }
-}
-
-impl std::error::Error for ParsePlanError {}
 
 /// Replays `plan` on a matrix of codes. Everything after success is ignored, even characters that are not steps.
 pub fn replay(codes: &[Vec<u8>], plan: &str) -> Result<ReplayOutcome, ParsePlanError> {

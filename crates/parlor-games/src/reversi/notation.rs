@@ -2,7 +2,6 @@
 //! empty, a space and the side to move (`X` or `O`); or the moves from the start, `F5D6C3` (passes written or left
 //! out); `-` or an empty text is the start. Lower case is read, too; capitals are written.
 
-use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
@@ -12,16 +11,9 @@ use super::rules::{Move, SizedReversi};
 use crate::square::Square;
 
 /// Neither a cell nor a pass.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a move is a cell from A1 to H8 or PASS")]
 pub struct ParseMoveError;
-
-impl Display for ParseMoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a move is a cell from A1 to H8 or PASS")
-    }
-}
-
-impl Error for ParseMoveError {}
 
 impl Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,7 +2,6 @@
 //! written as its rows from the top, with `X`, `O` and `-` for a free cell, and `/` between rows. X opens, so the marks
 //! determine the side to move.
 
-use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
@@ -13,16 +12,9 @@ use super::rules::{Square, TicTacToe};
 use crate::board_text::check_size;
 
 /// Error for a text that is not a square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a square is two digits, its row and its column, both from 0")]
 pub struct ParseSquareError;
-
-impl Display for ParseSquareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a square is two digits, its row and its column, both from 0")
-    }
-}
-
-impl Error for ParseSquareError {}
 
 impl Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -80,16 +80,9 @@ impl Display for HeuristicKind {
 }
 
 /// Error for an unknown name of a heuristic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the heuristics are {}", HeuristicKind::ALL.map(HeuristicKind::name).join(", "))]
 pub struct ParseHeuristicError;
-
-impl Display for ParseHeuristicError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the heuristics are {}", HeuristicKind::ALL.map(HeuristicKind::name).join(", "))
-    }
-}
-
-impl std::error::Error for ParseHeuristicError {}
 
 impl FromStr for HeuristicKind {
     type Err = ParseHeuristicError;
