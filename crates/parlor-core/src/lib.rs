@@ -165,6 +165,8 @@ pub mod puzzle;
 pub mod random;
 pub mod scene;
 pub mod setup;
+#[cfg(feature = "svg")]
+pub mod svg;
 pub mod trace;
 pub mod translation;
 pub mod value;

@@ -3,7 +3,7 @@
 //! | module | content |
 //! |---|---|
 //! | `position`, `engine`, `value` | rules, engines and exact values of every game of the catalog |
-//! | `svg` | positions as pictures: SVG, and arrays of pixels |
+//! | `raster` | positions as arrays of pixels |
 //! | `encoding`, `vector_env` | games as arrays, and many games stepped at once |
 //! | `search` | textbook search algorithms over problems written in Python |
 //! | `course_game`, `pacman` | what the courses' classes are built on |
@@ -19,8 +19,8 @@ mod engine;
 mod interruptible;
 mod pacman;
 mod position;
+mod raster;
 mod search;
-mod svg;
 mod value;
 mod vector_env;
 

@@ -2,15 +2,14 @@
 //! a few lines keeps the page of a running competition up to date, so that a site needs one route.
 #![expect(clippy::format_collect, reason = "a page is made on request, and its parts are short")]
 
-mod board;
 mod replay;
 
-use parlor_core::Catalog;
+use parlor_core::svg::{self, ColorScheme, escape};
+use parlor_core::{AnyGame, Catalog, Look};
 
-use crate::report::{STYLE, escape, report_sections};
+use crate::report::{STYLE, report_sections};
 use crate::store::{Store, StoredCompetition};
 use crate::{ArenaError, CompetitionId, GameId, StoredGame};
-use board::board_svg;
 
 /// Games that a competition's page lists.
 const LATEST_GAMES: u32 = 40;
@@ -138,6 +137,11 @@ fn competition_page(store: &Store, catalog: &Catalog, stored: &StoredCompetition
     Ok(document(&stored.competition.name, &body.concat(), !stored.is_finished))
 }
 
+/// Picture of a position.
+fn board(game: &dyn AnyGame, look: &Look) -> String {
+    format!("<div class=\"board\">{}</div>", svg::draw(&game.scene(), look, ColorScheme::LightDark))
+}
+
 fn engine_name(stored: &StoredCompetition, engine: usize) -> String {
     stored.competition.engines.get(engine).map_or_else(String::new, |entrant| escape(&entrant.name))
 }
@@ -151,7 +155,7 @@ fn running_section(store: &Store, catalog: &Catalog, stored: &StoredCompetition)
         .filter_map(|(engines, plies, position)| {
             let game = catalog.start(stored.competition.setup().with_position(position)).ok()?;
             let [first, second] = engines.map(|engine| engine_name(stored, engine));
-            let board = board_svg(&game.scene(), look);
+            let board = board(&*game, look);
             Some(format!("<figure>{board}<figcaption>{first} - {second}, move {plies}</figcaption></figure>"))
         })
         .collect();

@@ -1,10 +1,9 @@
 //! Page of one game: a board, the moves with time and value, and links to step through them.
 
 use parlor_core::Catalog;
+use parlor_core::svg::escape;
 
-use super::board::board_svg;
-use super::{document, engine_name};
-use crate::report::escape;
+use super::{board, document, engine_name};
 use crate::store::StoredCompetition;
 use crate::{ArenaError, StoredGame, StoredMove};
 
@@ -22,7 +21,7 @@ pub(super) fn replay_page(
     let ply = ply.unwrap_or(last).min(last);
     let position = game_match.position_at(ply);
     let look = &catalog.game(&stored.competition.game)?.look;
-    let board = position.map(|position| board_svg(&position.scene(), look)).unwrap_or_default();
+    let board = position.map(|position| board(&*position, look)).unwrap_or_default();
     let [first, second] = game.engines.map(|engine| engine_name(stored, engine));
     let link = |ply: usize, text: &str| format!("<a href=\"?ply={ply}\">{text}</a>");
     let steps = [

@@ -3,16 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use parlor_core::svg::escape;
+
 use super::chart::rating_bar;
 use crate::ArenaError;
 use crate::replay::counted_failures;
 use crate::standings::{CrossScore, Standings};
 use crate::store::{Store, StoredCompetition};
-
-/// Escapes text for HTML.
-pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 pub(super) fn standings_table(standings: &Standings) -> String {
     let bounds =

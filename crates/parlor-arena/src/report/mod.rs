@@ -12,8 +12,8 @@ use crate::statistics::SprtDecision;
 use crate::store::{Store, StoredCompetition};
 use crate::{ArenaError, Competition, Tally, describe_limit};
 use chart::{line_chart, pair_chart};
-pub(crate) use html::escape;
 use html::{cross_table, failure_table, standings_table};
+use parlor_core::svg::escape;
 
 /// Most points of the graph of the log-likelihood ratio.
 const MAX_POINTS: usize = 600;

@@ -8,13 +8,14 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods};
+use parlor_core::svg::{self, ColorScheme};
 use parlor_core::{Catalog, Outcome, Player, Setup};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::engine::{analyze, solve};
-use crate::svg;
+use crate::raster::draw_rgb;
 use crate::value::Value;
 
 /// The games of this package.
@@ -205,7 +206,7 @@ impl Position {
     /// A picture of the board, as the site draws it.
     fn svg(&self) -> PyResult<String> {
         let look = &CATALOG.game(&self.0.setup().game).map_err(value_error)?.look;
-        Ok(svg::draw(&self.0.erased().scene(), look))
+        Ok(svg::draw(&self.0.erased().scene(), look, ColorScheme::Light))
     }
 
     /// The same picture, without axes, as an array of height x width x 3 bytes.
@@ -215,7 +216,7 @@ impl Position {
     /// (168, 168, 3)
     fn rgb_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let look = &CATALOG.game(&self.0.setup().game).map_err(value_error)?.look;
-        svg::draw_rgb(py, self.0.erased().scene(), look)
+        draw_rgb(py, self.0.erased().scene(), look)
     }
 
     /// The picture that a notebook shows.

@@ -42,7 +42,7 @@ async fn competitions_and_their_games_are_shown() {
     assert!(!competition.contains("<script") && !competition.contains("style=") && !competition.contains("<style"));
     let (status, replay) = page("/arena/1/games/0/0?ply=1").await;
     assert_eq!(status, 200);
-    assert!(replay.contains("<svg class=\"board\"") && replay.contains("parlor record 2"), "{replay}");
+    assert!(replay.contains("<div class=\"board\"><svg") && replay.contains("parlor record 2"), "{replay}");
     assert_eq!(page("/arena/style.css").await.0, 200);
 }
 

@@ -1,8 +1,7 @@
 //! Drawings of pieces, each around (0, 0) in a cell of 100 by 100 units.
 
-use parlor_core::{Emblem, Facing, Look, Piece, Shape, Tint};
-
-use super::escape;
+use super::{ColorScheme, escape};
+use crate::{Emblem, Facing, Look, Piece, Shape, Tint};
 
 const KNIGHT: &str = "M-24 38C-24 22-16 14-8 4C-16 6-22 12-28 10C-34 8-34 0-30-4L-14-24L-16-38L-4-30C18-28 30-8 28 38Z";
 const GHOST: &str = "M-30 34V-4A30 30 0 0 1 30-4V34L20 24L10 34L0 24L-10 34L-20 24Z";
@@ -11,16 +10,16 @@ const STAR: &str = "M0-21L5-7L20-6L8 3L12 18L0 9L-12 18L-8 3L-20-6L-5-7Z";
 const NEUTRAL: [&str; 3] = ["#8a8f98", "#5c6168", "#ffffff"];
 
 /// Fill, rim and detail of a piece.
-fn colors(tint: Tint, look: &Look) -> [String; 3] {
+fn colors(tint: Tint, look: &Look, scheme: ColorScheme) -> [String; 3] {
     match look.piece(tint) {
-        Some(piece) => [piece.fill, piece.rim, piece.detail].map(|color| color.light.to_string()),
+        Some(piece) => [piece.fill, piece.rim, piece.detail].map(|color| scheme.color(color)),
         None => NEUTRAL.map(str::to_owned),
     }
 }
 
 /// Draws a piece. A shape without a drawing is drawn as its letter.
-pub(super) fn piece(piece: &Piece, look: &Look) -> String {
-    let [fill, rim, detail] = colors(piece.tint, look);
+pub(super) fn piece(piece: &Piece, look: &Look, scheme: ColorScheme) -> String {
+    let [fill, rim, detail] = colors(piece.tint, look, scheme);
     let outlined = format!("fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"3\"");
     match piece.shape {
         Shape::DISC => {
@@ -36,10 +35,10 @@ pub(super) fn piece(piece: &Piece, look: &Look) -> String {
         }
         Shape::SCORCHED => format!(
             "<rect x=\"-44\" y=\"-44\" width=\"88\" height=\"88\" rx=\"10\" fill=\"{}\" opacity=\".75\"/>",
-            look.board.hole.light
+            scheme.color(look.board.hole)
         ),
         Shape::WALL => {
-            let wall = look.board.alternate.light;
+            let wall = scheme.color(look.board.alternate);
             format!("<rect x=\"-50\" y=\"-50\" width=\"100\" height=\"100\" rx=\"14\" fill=\"{wall}\"/>")
         }
         Shape::PELLET => format!("<circle r=\"12\" fill=\"{fill}\"/>"),
