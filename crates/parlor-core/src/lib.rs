@@ -165,6 +165,7 @@ pub mod puzzle;
 pub mod random;
 pub mod scene;
 pub mod setup;
+mod shorten;
 #[cfg(feature = "svg")]
 pub mod svg;
 pub mod trace;
@@ -198,6 +199,7 @@ pub use puzzle::{Difficulty, ParsePuzzleError, Puzzle, PuzzleKind, PuzzleSet};
 pub use random::SplitMix64;
 pub use scene::{Axes, Cell, Choice, Depict, Facing, Key, Mark, Piece, PieceKind, Scene, Shape, Side, Tint};
 pub use setup::{EngineSpec, EngineSpecError, PositionError, Setup, SetupError};
+pub use shorten::shorten;
 pub use trace::{
     CutReason, NodeStatistics, PopResult, RecordedSearch, SearchObserver, SearchTrace, SkipReason, TraceChild,
     TraceError, TraceEvent, TraceScore, TraceScoreKind, TraceStep,

@@ -38,9 +38,5 @@ pub(crate) fn withdrawn(name: &str, faults_in_a_row: u32) -> EngineFault {
 
 /// Text of a program, short enough for a message.
 pub(crate) fn shorten(text: &str) -> String {
-    const LONGEST: usize = 120;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
+    parlor_core::shorten(text, 120)
 }

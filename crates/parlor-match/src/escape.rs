@@ -1,5 +1,7 @@
 //! Escaping of free text within a line of a record: control characters, and whitespace at either end.
 
+use parlor_core::shorten;
+
 /// Escapes control characters, backslashes, and whitespace at either end.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -57,10 +59,5 @@ pub(crate) fn unescape(text: &str) -> Option<String> {
 
 /// Shortened and escaped text, for an error message.
 pub(crate) fn excerpt(text: &str) -> String {
-    const MAX_CHARS: usize = 40;
-    let mut excerpt = escape(&text.chars().take(MAX_CHARS).collect::<String>());
-    if text.chars().nth(MAX_CHARS).is_some() {
-        excerpt.push_str("...");
-    }
-    excerpt
+    escape(&shorten(text, 40))
 }

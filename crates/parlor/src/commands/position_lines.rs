@@ -92,12 +92,7 @@ pub(super) fn position_error(text: &str, reason: &str) -> CommandError {
 
 /// Cuts a text so that an error message stays one readable line.
 pub(super) fn shorten(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let mut short: String = text.chars().take(LONGEST).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
+    parlor_core::shorten(text, 60)
 }
 
 /// The members that describe a position in every JSON output. A finished game has an outcome and a final value, and no

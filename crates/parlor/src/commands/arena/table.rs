@@ -3,8 +3,9 @@
 use parlor_arena::schedule::Format;
 use parlor_arena::statistics::{EloEstimate, SprtDecision};
 use parlor_arena::{Competition, Standings, describe_limit};
+use parlor_core::shorten;
 
-const MAX_NAME: usize = 40;
+const MAX_NAME: usize = 37;
 
 /// One line: title, format, games and limits.
 pub(super) fn describe_competition(competition: &Competition) -> String {
@@ -21,7 +22,7 @@ pub(super) fn describe_competition(competition: &Competition) -> String {
 
 /// The table of all engines, as lines.
 pub(super) fn standings_table(standings: &Standings) -> Vec<String> {
-    let names: Vec<String> = standings.rows.iter().map(|row| shorten(&row.name)).collect();
+    let names: Vec<String> = standings.rows.iter().map(|row| shorten(&row.name, MAX_NAME)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let heading = format!("  #  {:<width$}  Rating      ±   Score   Games     Won   Drawn    Lost", "Engine");
     let rows = standings.rows.iter().zip(names).enumerate().map(|(index, (row, name))| {
@@ -46,16 +47,9 @@ pub(super) fn standings_table(standings: &Standings) -> Vec<String> {
     std::iter::once(heading).chain(rows).collect()
 }
 
-fn shorten(name: &str) -> String {
-    if name.chars().count() <= MAX_NAME {
-        return name.to_owned();
-    }
-    name.chars().take(MAX_NAME - 3).chain("...".chars()).collect()
-}
-
 /// Points of every engine against every other, in the order of the standings.
 pub(super) fn cross_table(standings: &Standings) -> Vec<String> {
-    let names: Vec<String> = standings.rows.iter().map(|row| shorten(&row.name)).collect();
+    let names: Vec<String> = standings.rows.iter().map(|row| shorten(&row.name, MAX_NAME)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let heads: Vec<String> = (1..=names.len()).map(|number| format!("{number:>9}")).collect();
     let rows = names.iter().zip(&standings.cross_table).enumerate().map(|(index, (name, scores))| {
