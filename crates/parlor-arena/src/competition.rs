@@ -1,10 +1,10 @@
 //! Description of a competition: all that decides which games are played. It is read from TOML, stored as JSON, and
 //! never changes while the competition runs.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use parlor_core::{AnyGame, Catalog, EngineSpec, Setup};
+use parlor_core::setup::deserialize_options;
+use parlor_core::{AnyGame, Catalog, EngineSpec, RawOptions, Setup};
 use serde::{Deserialize, Serialize};
 
 use crate::schedule::Format;
@@ -23,67 +23,61 @@ const MAX_GAMES: u32 = 10_000_000;
 
 /// A competition between engines.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Competition {
     /// Title in reports.
-    #[serde(default)]
     pub name: String,
     pub game: String,
     /// Options of the game.
-    #[serde(default)]
-    pub options: BTreeMap<String, OptionText>,
+    #[serde(deserialize_with = "deserialize_options")]
+    pub options: RawOptions,
     /// Position from which all games begin; the game's standard start if absent.
-    #[serde(default)]
     pub position: Option<String>,
     pub engines: Vec<Entrant>,
     /// Match for two engines and round robin for more, if nothing else is said.
-    #[serde(default)]
     pub format: Option<Format>,
     /// Games of each pairing, under each limit; in a Swiss competition, of each pairing of a round. Made even.
-    #[serde(default = "default_games")]
     pub games: u32,
     /// Rounds of a Swiss competition.
-    #[serde(default)]
     pub rounds: Option<u32>,
     /// Limits under which every pairing plays.
-    #[serde(default = "default_limits")]
     pub limits: Vec<Limit>,
-    #[serde(default)]
     pub openings: OpeningChoice,
-    #[serde(default)]
     pub seed: u64,
-    #[serde(default)]
     pub overrun: Overrun,
     /// Seconds by which a move may exceed its time limit.
-    #[serde(default = "default_margin")]
     pub margin: f64,
     /// Ends a game once the solver of the game has proved its result.
-    #[serde(default)]
     pub adjudicate: bool,
-    #[serde(default)]
     pub sprt: Option<Sprt>,
     /// Failures in a row after which an engine is withdrawn.
-    #[serde(default = "default_failures")]
     pub failures: u32,
     /// Pairs of one block; 0: chosen by the limits.
-    #[serde(default)]
     pub block_pairs: u32,
 }
 
-const fn default_games() -> u32 {
-    DEFAULT_GAMES
-}
-
-fn default_limits() -> Vec<Limit> {
-    vec![Limit::PerMove(DEFAULT_TIME)]
-}
-
-const fn default_margin() -> f64 {
-    DEFAULT_MARGIN
-}
-
-const fn default_failures() -> u32 {
-    DEFAULT_FAILURES
+impl Default for Competition {
+    fn default() -> Competition {
+        Competition {
+            name: String::new(),
+            game: String::new(),
+            options: RawOptions::new(),
+            position: None,
+            engines: Vec::new(),
+            format: None,
+            games: DEFAULT_GAMES,
+            rounds: None,
+            limits: vec![Limit::PerMove(DEFAULT_TIME)],
+            openings: OpeningChoice::default(),
+            seed: 0,
+            overrun: Overrun::default(),
+            margin: DEFAULT_MARGIN,
+            adjudicate: false,
+            sprt: None,
+            failures: DEFAULT_FAILURES,
+            block_pairs: 0,
+        }
+    }
 }
 
 /// What happens when an engine exceeds its time.
@@ -99,13 +93,11 @@ pub enum Overrun {
 
 /// Source of the openings.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OpeningChoice {
     /// Random moves of a generated opening; chosen by the length of the game if absent. 0: the start position.
-    #[serde(default)]
     pub plies: Option<u32>,
     /// File with one opening a line.
-    #[serde(default)]
     pub file: Option<String>,
 }
 
@@ -134,57 +126,11 @@ impl From<EntrantText> for Entrant {
     }
 }
 
-/// Value of a game option; TOML files may write it as a number or a truth value.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(from = "OptionLiteral", into = "String")]
-pub struct OptionText(pub String);
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum OptionLiteral {
-    Text(String),
-    Number(i64),
-    Switch(bool),
-}
-
-impl From<OptionLiteral> for OptionText {
-    fn from(literal: OptionLiteral) -> OptionText {
-        OptionText(match literal {
-            OptionLiteral::Text(text) => text,
-            OptionLiteral::Number(number) => number.to_string(),
-            OptionLiteral::Switch(is_on) => if is_on { "yes" } else { "no" }.to_owned(),
-        })
-    }
-}
-
-impl From<OptionText> for String {
-    fn from(text: OptionText) -> String {
-        text.0
-    }
-}
-
 impl Competition {
     /// A competition with default terms.
     pub fn new(game: &str, engines: &[&str]) -> Competition {
-        Competition {
-            name: String::new(),
-            game: game.to_owned(),
-            options: BTreeMap::new(),
-            position: None,
-            engines: engines.iter().map(|spec| EntrantText::Spec((*spec).to_owned()).into()).collect(),
-            format: None,
-            games: DEFAULT_GAMES,
-            rounds: None,
-            limits: default_limits(),
-            openings: OpeningChoice::default(),
-            seed: 0,
-            overrun: Overrun::default(),
-            margin: DEFAULT_MARGIN,
-            adjudicate: false,
-            sprt: None,
-            failures: DEFAULT_FAILURES,
-            block_pairs: 0,
-        }
+        let engines = engines.iter().map(|spec| EntrantText::Spec((*spec).to_owned()).into()).collect();
+        Competition { game: game.to_owned(), engines, ..Competition::default() }
     }
 
     /// Parses a TOML file.
@@ -214,7 +160,7 @@ impl Competition {
         for entrant in &self.engines {
             catalog.check_engine(&*game, &EngineSpec::from(entrant.engine.as_str()))?;
         }
-        self.options = game.setup().options.iter().map(|(k, v)| (k.clone(), OptionText(v.clone()))).collect();
+        self.options.clone_from(&game.setup().options);
         let format = self.format.unwrap_or(if self.engines.len() == 2 { Format::Match } else { Format::RoundRobin });
         if format == Format::Match && self.engines.len() != 2 {
             return invalid(format!("a match is between 2 engines, but {} were given", self.engines.len()));
@@ -251,8 +197,7 @@ impl Competition {
     }
 
     pub fn setup(&self) -> Setup {
-        let options = self.options.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
-        Setup { game: self.game.clone(), options, position: self.position.clone() }
+        Setup { game: self.game.clone(), options: self.options.clone(), position: self.position.clone() }
     }
 
     pub(crate) fn start(&self, catalog: &Catalog) -> Result<Box<dyn AnyGame>, ArenaError> {

@@ -57,7 +57,7 @@ mod tally;
 mod worker;
 
 pub use arena_error::ArenaError;
-pub use competition::{Competition, Entrant, OpeningChoice, OptionText, Overrun};
+pub use competition::{Competition, Entrant, OpeningChoice, Overrun};
 pub use competition_job::{CompetitionJob, Progress};
 pub use limit::{Limit, describe_limit};
 pub use match_kind::{MatchKind, blocks_per_batch, offer};

@@ -31,9 +31,9 @@ enum OptionValue {
     Number(f64),
 }
 
-/// Reads options whose values are text, numbers or booleans (`yes` and `no`).
+/// Reads options whose values are text, numbers or booleans (`yes` and `no`). For serde's `deserialize_with`.
 #[cfg(feature = "serde")]
-fn deserialize_options<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<RawOptions, D::Error> {
+pub fn deserialize_options<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<RawOptions, D::Error> {
     let options: std::collections::BTreeMap<String, OptionValue> = serde::Deserialize::deserialize(deserializer)?;
     let text = |value| match value {
         OptionValue::Text(text) => text,

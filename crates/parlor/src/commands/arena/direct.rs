@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use clap::Args;
 use parlor_arena::schedule::Format;
 use parlor_arena::statistics::{EloModel, Sprt};
-use parlor_arena::{Competition, Limit, OpeningChoice, OptionText, Overrun};
+use parlor_arena::{Competition, Limit, OpeningChoice, Overrun};
 
 use super::session::Session;
 use super::via::Via;
@@ -92,7 +92,7 @@ impl Direct {
         let limits = self.limits.all();
         let competition = Competition {
             position: setup.position,
-            options: setup.options.into_iter().map(|(name, value)| (name, OptionText(value))).collect(),
+            options: setup.options,
             games: self.games,
             // 53 bits, which every JSON parser reads exactly.
             seed: self.seed.unwrap_or_else(|| RandomState::new().hash_one(()) >> 11),
