@@ -166,7 +166,7 @@ impl Competition {
             return invalid(format!("a match is between 2 engines, but {} were given", self.engines.len()));
         }
         if let Some(sprt) = &self.sprt {
-            sprt.validate().map_err(ArenaError::Invalid)?;
+            sprt.validate().map_err(|error| ArenaError::Invalid(error.to_string()))?;
             if self.engines.len() != 2 {
                 return invalid(format!("an SPRT compares 2 engines, but {} were given", self.engines.len()));
             }

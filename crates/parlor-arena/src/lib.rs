@@ -59,7 +59,7 @@ mod worker;
 pub use arena_error::ArenaError;
 pub use competition::{Competition, Entrant, OpeningChoice, Overrun};
 pub use competition_job::{CompetitionJob, Progress};
-pub use limit::{Limit, describe_limit};
+pub use limit::{Limit, ParseLimitError, describe_limit};
 pub use match_kind::{MatchKind, blocks_per_batch, offer};
 pub use openings::{Opening, openings, parse_openings};
 pub use pages::{Page, find_competition, page};

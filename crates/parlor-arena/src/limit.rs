@@ -69,10 +69,9 @@ impl Display for Limit {
 }
 
 impl FromStr for Limit {
-    type Err = String;
+    type Err = ParseLimitError;
 
-    fn from_str(text: &str) -> Result<Limit, String> {
-        let error = || format!("limit \"{text}\" is not move=SECONDS, clock=SECONDS+SECONDS, nodes=N or depth=N");
+    fn from_str(text: &str) -> Result<Limit, ParseLimitError> {
         match text.split_once('=') {
             Some(("nodes", nodes)) => nodes.parse().ok().filter(|nodes| *nodes > 0).map(Limit::Nodes),
             Some(("depth", depth)) => depth.parse().ok().filter(|depth| *depth > 0).map(Limit::Depth),
@@ -82,9 +81,14 @@ impl FromStr for Limit {
                 Ok(TimeControl::Unlimited) | Err(_) => None,
             },
         }
-        .ok_or_else(error)
+        .ok_or_else(|| ParseLimitError(text.to_owned()))
     }
 }
+
+/// Error of parsing a [`Limit`]; holds the text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("limit \"{0}\" is not move=SECONDS, clock=SECONDS+SECONDS, nodes=N or depth=N")]
+pub struct ParseLimitError(String);
 
 impl From<Limit> for String {
     fn from(limit: Limit) -> String {
@@ -93,9 +97,9 @@ impl From<Limit> for String {
 }
 
 impl TryFrom<String> for Limit {
-    type Error = String;
+    type Error = ParseLimitError;
 
-    fn try_from(text: String) -> Result<Limit, String> {
+    fn try_from(text: String) -> Result<Limit, ParseLimitError> {
         text.parse()
     }
 }
@@ -131,7 +135,7 @@ mod tests {
     #[test]
     fn rejects_what_limits_nothing() {
         for text in ["", "unlimited", "nodes=0", "depth=-1", "move=0", "nodes"] {
-            assert!(text.parse::<Limit>().unwrap_err().contains("is not move=SECONDS"), "{text}");
+            assert!(text.parse::<Limit>().unwrap_err().to_string().contains("is not move=SECONDS"), "{text}");
         }
     }
 }

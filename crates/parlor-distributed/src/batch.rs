@@ -37,12 +37,17 @@ impl From<BatchId> for String {
     }
 }
 
-impl TryFrom<String> for BatchId {
-    type Error = String;
+/// Error of parsing a [`BatchId`]; holds the text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("batch \"{0}\" is not a range such as 16-32")]
+pub struct ParseBatchIdError(String);
 
-    fn try_from(text: String) -> Result<BatchId, String> {
+impl TryFrom<String> for BatchId {
+    type Error = ParseBatchIdError;
+
+    fn try_from(text: String) -> Result<BatchId, ParseBatchIdError> {
         let range = text.split_once('-').and_then(|(first, end)| Some((first.parse().ok()?, end.parse().ok()?)));
-        let (first, end) = range.ok_or_else(|| format!("batch \"{text}\" is not a range such as 16-32"))?;
+        let (first, end) = range.ok_or(ParseBatchIdError(text))?;
         Ok(BatchId { first, end })
     }
 }

@@ -23,7 +23,7 @@ pub mod nats;
 mod signature;
 pub mod solve;
 
-pub use batch::{Batch, BatchId, BatchResults};
+pub use batch::{Batch, BatchId, BatchResults, ParseBatchIdError};
 pub use coordinator::PoolState;
 pub use job::{Job, JobProgress, Runner};
 pub use job_error::JobError;

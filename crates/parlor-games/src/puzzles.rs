@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::fmt::{self, Debug};
 
 use parlor_core::{
-    AnyEngine, AnyGame, Catalog, EngineSpec, GameEntry, Limits, Outcome, Player, Puzzle, PuzzleKind, Score, Value,
+    AnyEngine, AnyGame, Catalog, EngineSpec, GameEntry, Limits, Outcome, Player, Puzzle, PuzzleKind, Score, SetupError,
+    Value,
 };
 
 /// Nodes of the analysis of one position. A limit on nodes, unlike one on time, gives the same result everywhere.
@@ -12,6 +13,21 @@ const NODES: u64 = 400_000;
 
 /// Engine that proves shortest plans, where a game has it: on small boards it is faster than an anytime solver.
 const PLAN_SOLVER: &str = "astar";
+
+/// What is wrong with a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PuzzleError {
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error("no proof before move {number}")]
+    NoProof { number: usize },
+    #[error("move {number} is {stated}, but the solver finds {found:?}")]
+    OtherSolution { number: usize, stated: String, found: Option<String> },
+    #[error("{0} is not legal")]
+    IllegalMove(String),
+    #[error("the solution does not end with the goal")]
+    NoGoal,
+}
 
 /// Checker of puzzles, with the solvers that it has built so far.
 pub struct PuzzleChecker<'a> {
@@ -54,32 +70,33 @@ impl<'a> PuzzleChecker<'a> {
         is_complete.then_some(values)
     }
 
-    /// Confirms that a puzzle has the stated solution and no other; the error says what is wrong.
-    pub fn check(&mut self, entry: &GameEntry, puzzle: &Puzzle) -> Result<(), String> {
-        let mut game = entry.start(puzzle.setup(&entry.name)).map_err(|error| error.to_string())?;
+    /// Confirms that a puzzle has the stated solution and no other.
+    pub fn check(&mut self, entry: &GameEntry, puzzle: &Puzzle) -> Result<(), PuzzleError> {
+        let mut game = entry.start(puzzle.setup(&entry.name))?;
         let solver = game.turn();
         for (index, notation) in puzzle.solution.iter().enumerate() {
             if game.turn() == solver {
                 let plies = puzzle.solution.len() - index;
-                let values = self.move_values(&*game).ok_or_else(|| format!("no proof before move {}", index + 1))?;
+                let values = self.move_values(&*game).ok_or(PuzzleError::NoProof { number: index + 1 })?;
                 let found = only_solution(puzzle.kind, &values, plies);
                 if found != Some(notation) {
-                    return Err(format!("move {} is {notation}, but the solver finds {found:?}", index + 1));
+                    let (number, stated, found) = (index + 1, notation.clone(), found.cloned());
+                    return Err(PuzzleError::OtherSolution { number, stated, found });
                 }
             }
-            game.play(notation).map_err(|_| format!("{notation} is not legal"))?;
+            game.play(notation).map_err(|_| PuzzleError::IllegalMove(notation.clone()))?;
         }
         check_end(puzzle, &*game, solver)
     }
 }
 
 /// Whether the line ends where it should: with the goal, or after the one move that was asked for.
-fn check_end(puzzle: &Puzzle, game: &dyn AnyGame, solver: Player) -> Result<(), String> {
+fn check_end(puzzle: &Puzzle, game: &dyn AnyGame, solver: Player) -> Result<(), PuzzleError> {
     let is_complete = match puzzle.kind {
         PuzzleKind::WinIn | PuzzleKind::ShortestPlan => game.outcome() == Some(Outcome::Win(solver)),
         PuzzleKind::OnlyMove | PuzzleKind::HoldDraw => puzzle.solution.len() == 1,
     };
-    if is_complete { Ok(()) } else { Err("the solution does not end with the goal".to_owned()) }
+    if is_complete { Ok(()) } else { Err(PuzzleError::NoGoal) }
 }
 
 /// The only move that solves a position, if there is exactly one. `plies` are those that are left to a win or a goal.

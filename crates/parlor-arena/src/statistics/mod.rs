@@ -11,7 +11,7 @@ mod sprt;
 pub use bradley_terry::{Meeting, Rating, Ratings, rate};
 pub use elo::{EloEstimate, elo_from_score, score_from_elo};
 pub use frequencies::{Frequencies, Pentanomial, Trinomial};
-pub use sprt::{EloModel, Sprt, SprtDecision};
+pub use sprt::{EloModel, Sprt, SprtDecision, SprtError};
 
 /// Two-sided 95 % quantile of the normal distribution.
 pub const Z_95: f64 = 1.959_963_984_540_054;

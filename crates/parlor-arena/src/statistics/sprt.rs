@@ -44,6 +44,15 @@ pub enum SprtDecision {
     Elo1,
 }
 
+/// What is wrong with the parameters of an SPRT.
+#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
+pub enum SprtError {
+    #[error("the SPRT bounds {0} and {1} are not increasing and within 1000 Elo")]
+    Bounds(f64, f64),
+    #[error("{name} {rate} of the SPRT is not between 0 and 0.5")]
+    Rate { name: &'static str, rate: f64 },
+}
+
 impl Sprt {
     /// A test with error rates of 5 %.
     pub fn new(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
@@ -51,15 +60,15 @@ impl Sprt {
     }
 
     /// Says what is wrong with the parameters, if anything is.
-    pub fn validate(&self) -> Result<(), String> {
+    pub fn validate(&self) -> Result<(), SprtError> {
         let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
         let is_elo = |elo: f64| elo.is_finite() && elo.abs() <= 1000.0;
         if !is_elo(self.elo0) || !is_elo(self.elo1) || self.elo0 >= self.elo1 {
             let (elo0, elo1) = (self.elo0, self.elo1);
-            return Err(format!("the SPRT bounds {elo0} and {elo1} are not increasing and within 1000 Elo"));
+            return Err(SprtError::Bounds(elo0, elo1));
         }
         match [("alpha", self.alpha), ("beta", self.beta)].into_iter().find(|(_, rate)| !is_rate(*rate)) {
-            Some((name, rate)) => Err(format!("{name} {rate} of the SPRT is not between 0 and 0.5")),
+            Some((name, rate)) => Err(SprtError::Rate { name, rate }),
             None => Ok(()),
         }
     }
@@ -135,8 +144,8 @@ mod tests {
     fn invalid_parameters_are_named() {
         assert!(Sprt::new(0.0, 5.0, EloModel::Normalized).validate().is_ok());
         let error = Sprt::new(5.0, 0.0, EloModel::Normalized).validate().unwrap_err();
-        assert_eq!(error, "the SPRT bounds 5 and 0 are not increasing and within 1000 Elo");
+        assert_eq!(error.to_string(), "the SPRT bounds 5 and 0 are not increasing and within 1000 Elo");
         let error = Sprt { alpha: 0.7, ..Sprt::new(0.0, 5.0, EloModel::Normalized) }.validate().unwrap_err();
-        assert_eq!(error, "alpha 0.7 of the SPRT is not between 0 and 0.5");
+        assert_eq!(error.to_string(), "alpha 0.7 of the SPRT is not between 0 and 0.5");
     }
 }

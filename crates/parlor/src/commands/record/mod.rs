@@ -1,5 +1,6 @@
 //! `parlor record`: shows, checks and converts the records of matches.
 
+mod load_error;
 mod move_list;
 mod parlor_format;
 mod source;

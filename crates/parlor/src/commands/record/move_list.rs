@@ -9,6 +9,7 @@ use std::time::Duration;
 use parlor_core::{AnyGame, Catalog, Setup};
 use parlor_match::{Event, EventKind, Match, Terms};
 
+use super::load_error::LoadError;
 use super::source::LoadedMatch;
 use super::wthor;
 
@@ -71,8 +72,8 @@ fn change_setup(setup: &mut Setup, key: &str, value: &str) {
     }
 }
 
-fn parse_match(line: &str, setup: &Setup, catalog: &Catalog) -> Result<Match, String> {
-    let game = catalog.start(setup.clone()).map_err(|error| error.to_string())?;
+fn parse_match(line: &str, setup: &Setup, catalog: &Catalog) -> Result<Match, LoadError> {
+    let game = catalog.start(setup.clone())?;
     let mut game_match = Match::new(game, Terms::default());
     let mut rest = if line == NO_MOVES { "" } else { line };
     loop {
@@ -84,7 +85,7 @@ fn parse_match(line: &str, setup: &Setup, catalog: &Catalog) -> Result<Match, St
             play(&mut game_match, &notation)?;
             rest = &rest[length..];
         } else if !play_forced_pass(&mut game_match)? {
-            return Err(move_error(&game_match, rest));
+            return Err(LoadError::illegal_move(&game_match, rest));
         }
     }
 }
@@ -101,7 +102,7 @@ fn next_move(game: &dyn AnyGame, text: &str) -> Option<(String, usize)> {
 }
 
 /// Plays a pass that the list leaves out, if it is the only legal move.
-pub(super) fn play_forced_pass(game_match: &mut Match) -> Result<bool, String> {
+pub(super) fn play_forced_pass(game_match: &mut Match) -> Result<bool, LoadError> {
     let is_forced = game_match.game().legal_moves() == [PASS];
     if is_forced {
         play(game_match, PASS)?;
@@ -110,16 +111,10 @@ pub(super) fn play_forced_pass(game_match: &mut Match) -> Result<bool, String> {
 }
 
 /// Plays a move in canonical notation, at time 0.
-pub(super) fn play(game_match: &mut Match, notation: &str) -> Result<(), String> {
+pub(super) fn play(game_match: &mut Match, notation: &str) -> Result<(), LoadError> {
     let event = Event { at: Duration::ZERO, by: game_match.turn(), kind: EventKind::Played(notation.to_owned()) };
     let admitted = game_match.admit(game_match.events().len(), &event);
-    admitted.map(drop).map_err(|_| move_error(game_match, notation))
-}
-
-fn move_error(game_match: &Match, text: &str) -> String {
-    let ply = game_match.ply() + 1;
-    let word: String = text.split([' ', ',', ';']).next().unwrap_or_default().chars().take(MAX_MOVE_CHARS).collect();
-    format!("ply {ply}, move \"{}\": {}", word.escape_debug(), game_match.game().why_illegal())
+    admitted.map(drop).map_err(|_| LoadError::illegal_move(game_match, notation))
 }
 
 /// Writer of move lists. It repeats the comment lines that name the game only when the game changes.

@@ -3,6 +3,7 @@
 use parlor_core::Catalog;
 use parlor_match::Record;
 
+use super::load_error::LoadError;
 use super::source::LoadedMatch;
 
 /// Whether a record begins with this line, whatever its version.
@@ -28,9 +29,6 @@ pub(super) fn read<'a>(text: &'a str, catalog: &'a Catalog) -> impl Iterator<Ite
         number,
         line: Some(line),
         note: None,
-        game_match: record
-            .parse::<Record>()
-            .and_then(|record| record.replay(catalog))
-            .map_err(|error| error.to_string()),
+        game_match: record.parse::<Record>().and_then(|record| record.replay(catalog)).map_err(LoadError::from),
     })
 }

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use parlor_core::{Catalog, Setup};
 use parlor_match::Match;
 
+use super::load_error::LoadError;
 use super::{move_list, parlor_format, wthor};
 use crate::command_error::CommandError;
 
@@ -28,7 +29,7 @@ pub(super) struct LoadedMatch {
     pub(super) line: Option<usize>,
     /// Further data of the file about the match.
     pub(super) note: Option<String>,
-    pub(super) game_match: Result<Match, String>,
+    pub(super) game_match: Result<Match, LoadError>,
 }
 
 impl LoadedMatch {

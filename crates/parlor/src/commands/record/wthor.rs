@@ -7,6 +7,7 @@
 use parlor_core::{Catalog, Setup};
 use parlor_match::{Match, Terms};
 
+use super::load_error::LoadError;
 use super::move_list::{play, play_forced_pass};
 use super::source::LoadedMatch;
 
@@ -35,11 +36,11 @@ pub(super) fn read<'a>(bytes: &'a [u8], catalog: &'a Catalog) -> impl Iterator<I
     })
 }
 
-fn replay(game: &[u8], catalog: &Catalog) -> Result<Match, String> {
-    let start = catalog.start(Setup::new(GAME)).map_err(|error| error.to_string())?;
+fn replay(game: &[u8], catalog: &Catalog) -> Result<Match, LoadError> {
+    let start = catalog.start(Setup::new(GAME))?;
     let mut game_match = Match::new(start, Terms::default());
     for &byte in game[MOVES_OFFSET..].iter().take_while(|byte| **byte != 0) {
-        let square = square(byte).ok_or_else(|| format!("ply {}: {byte} is not a square", game_match.ply() + 1))?;
+        let square = square(byte).ok_or(LoadError::Square { ply: game_match.ply() + 1, byte })?;
         play_forced_pass(&mut game_match)?;
         play(&mut game_match, &square)?;
     }
@@ -57,7 +58,7 @@ fn square(byte: u8) -> Option<String> {
 }
 
 /// Compares black's discs at the end, with the empty squares for the winner, with those of the file.
-fn check_score(game_match: &Match, expected: u8) -> Result<(), String> {
+fn check_score(game_match: &Match, stated: u8) -> Result<(), LoadError> {
     let [black, white] = game_match.scene().sides.map(|side| side.count.unwrap_or_default());
     let empty = 64_u32.saturating_sub(black + white);
     let score = match black.cmp(&white) {
@@ -65,8 +66,5 @@ fn check_score(game_match: &Match, expected: u8) -> Result<(), String> {
         std::cmp::Ordering::Equal => black + empty / 2,
         std::cmp::Ordering::Less => black,
     };
-    if score == u32::from(expected) {
-        return Ok(());
-    }
-    Err(format!("black ends with {score} discs, but the file says {expected}"))
+    if score == u32::from(stated) { Ok(()) } else { Err(LoadError::Score { score, stated }) }
 }
