@@ -3,9 +3,10 @@
 use std::any::Any;
 use std::fmt::Debug;
 
+use crate::entry::find_engine;
 use crate::perft::Explore;
 use crate::setup::EngineSpecError;
-use crate::{AnyEngine, EngineInfo, EngineSpec, IllegalMove, Outcome, Player, Scene, Setup, Unit, Value};
+use crate::{AnyEngine, AnyEngineEntry, EngineSpec, IllegalMove, Outcome, Player, Scene, Setup, Unit, Value};
 
 /// Type-erased game in progress. Moves are given and returned in notation.
 pub trait AnyGame: Explore + Debug + Send + Sync {
@@ -31,14 +32,20 @@ pub trait AnyGame: Explore + Debug + Send + Sync {
     fn scene(&self) -> Scene;
     /// Number of players: two, or one for a problem.
     fn player_count(&self) -> u8;
-    fn engines(&self) -> Vec<EngineInfo>;
-    /// Builds one of the game's own engines; [`Catalog::engine`](crate::Catalog::engine) knows those added from outside, too.
-    fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError>;
+    /// Its own engines; [`Catalog::engines`](crate::Catalog::engines) knows those added from outside, too.
+    fn engines(&self) -> Vec<AnyEngineEntry>;
     fn clone_box(&self) -> Box<dyn AnyGame>;
     fn as_any(&self) -> &dyn Any;
 }
 
 impl dyn AnyGame + '_ {
+    /// Builds one of the game's own engines.
+    pub fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError> {
+        let engines = self.engines();
+        let (engine, options) = find_engine(&engines, spec)?;
+        Ok((engine.build)(self, &options))
+    }
+
     /// Reason why a rejected move is illegal: the game is over, or which moves are legal instead.
     pub fn why_illegal(&self) -> String {
         const MOST: usize = 12;

@@ -6,8 +6,7 @@
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
-use crate::entry::{AnyEngineEntry, GameEntry};
-use crate::erased::resolve_engine_spec;
+use crate::entry::{AnyEngineEntry, GameEntry, find_engine};
 use crate::{
     AnyEngine, AnyGame, EngineInfo, EngineSpec, EngineSpecError, Options, Setup, SetupError, Text, Translation,
 };
@@ -86,15 +85,15 @@ impl Catalog {
 
     /// Engines of a game, those that were added to the catalog included.
     pub fn engines(&self, game: &dyn AnyGame) -> Vec<EngineInfo> {
-        let added = self.added_engines(game);
-        let mut infos = game.engines();
-        infos.retain(|info| added.iter().all(|engine| engine.info.name != info.name));
-        infos.extend(added.iter().map(|engine| engine.info.clone()));
-        infos
+        self.engine_entries(game).into_iter().map(|engine| engine.info).collect()
     }
 
-    fn added_engines(&self, game: &dyn AnyGame) -> &[AnyEngineEntry] {
-        self.game(&game.setup().game).map_or(&[], |entry| &entry.engines)
+    fn engine_entries(&self, game: &dyn AnyGame) -> Vec<AnyEngineEntry> {
+        let added: &[AnyEngineEntry] = self.game(&game.setup().game).map_or(&[], |entry| &entry.engines);
+        let mut engines = game.engines();
+        engines.retain(|engine| added.iter().all(|other| other.info.name != engine.info.name));
+        engines.extend_from_slice(added);
+        engines
     }
 
     /// Validates a spec without building the engine, which may take memory.
@@ -102,7 +101,7 @@ impl Catalog {
         if self.scheme(spec).is_some() {
             return Ok(());
         }
-        resolve_engine_spec(&self.engines(game), spec).map(drop)
+        find_engine(&self.engine_entries(game), spec).map(drop)
     }
 
     /// Information and options of the engine that a spec names; `None` for an engine of a scheme.
@@ -114,9 +113,9 @@ impl Catalog {
         if self.scheme(spec).is_some() {
             return Ok(None);
         }
-        let infos = self.engines(game);
-        let (index, options) = resolve_engine_spec(&infos, spec)?;
-        Ok(infos.into_iter().nth(index).map(|info| (info, options)))
+        let engines = self.engine_entries(game);
+        let (engine, options) = find_engine(&engines, spec)?;
+        Ok(Some((engine.info.clone(), options)))
     }
 
     /// Builds the engine that a spec names, for a game.
@@ -125,17 +124,9 @@ impl Catalog {
             let reason = |reason| EngineSpecError::Scheme { spec: spec.to_string(), reason };
             return (scheme.build)(game, spec.arguments()).map_err(reason);
         }
-        match self.added_engines(game).iter().find(|engine| engine.info.name == spec.name()) {
-            Some(engine) => {
-                let (_, options) = resolve_engine_spec(std::slice::from_ref(&engine.info), spec)?;
-                Ok((engine.build)(game, &options))
-            }
-            None => game.engine(spec).map_err(|error| match error {
-                // The game does not know the engines that were added here.
-                EngineSpecError::Unknown { name, .. } => EngineSpecError::unknown(&name, &self.engines(game)),
-                other => other,
-            }),
-        }
+        let engines = self.engine_entries(game);
+        let (engine, options) = find_engine(&engines, spec)?;
+        Ok((engine.build)(game, &options))
     }
 
     fn scheme(&self, spec: &EngineSpec) -> Option<&EngineScheme> {

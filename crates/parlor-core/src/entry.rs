@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::erased::ErasedEngine;
 use crate::{
-    AnyEngine, AnyGame, EngineEntry, EngineInfo, EngineSpec, Look, OptionSpec, Options, PieceKind, Playable, PuzzleSet,
-    SearchLesson, Setup, SetupError, Template, Translation,
+    AnyEngine, AnyGame, EngineEntry, EngineInfo, EngineSpec, EngineSpecError, Look, OptionSpec, Options, PieceKind,
+    Playable, PuzzleSet, SearchLesson, Setup, SetupError, Template, Translation,
 };
 
 /// Text that is either built into the program or made at run time.
@@ -170,6 +170,20 @@ impl AnyEngineEntry {
         let build = entry.build;
         AnyEngineEntry { info: entry.info, build: Arc::new(move |_, options| Box::new(ErasedEngine(build(options)))) }
     }
+}
+
+/// The engine that a spec names, and its validated options.
+pub(crate) fn find_engine<'a>(
+    engines: &'a [AnyEngineEntry],
+    spec: &EngineSpec,
+) -> Result<(&'a AnyEngineEntry, Options), EngineSpecError> {
+    let engine = engines.iter().find(|engine| engine.info.name == spec.name()).ok_or_else(|| {
+        let available = engines.iter().map(|engine| engine.info.name.to_string()).collect();
+        EngineSpecError::Unknown { name: spec.name().to_owned(), available }
+    })?;
+    let options = Options::parse(&engine.info.options, &spec.options()?)
+        .map_err(|error| EngineSpecError::Option { engine: spec.name().to_owned(), error })?;
+    Ok((engine, options))
 }
 
 impl Debug for AnyEngineEntry {

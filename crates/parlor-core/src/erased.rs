@@ -6,10 +6,9 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use crate::perft::{self, Explore};
-use crate::setup::EngineSpecError;
 use crate::{
-    AnyEngine, AnyGame, AnySearchInfo, Depict, Engine, EngineEntry, EngineInfo, EngineSpec, IllegalMove, Limits,
-    Options, Outcome, Player, RecordedSearch, Scene, SearchError, SearchTrace, Setup, StopFlag, Unit, Value,
+    AnyEngine, AnyEngineEntry, AnyGame, AnySearchInfo, Depict, Engine, EngineEntry, IllegalMove, Limits, Outcome,
+    Player, RecordedSearch, Scene, SearchError, SearchTrace, Setup, StopFlag, Unit, Value,
 };
 
 /// A game with all that [`ErasedGame`] needs: a scene, a position notation (`Display`) and engines.
@@ -104,15 +103,8 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         2
     }
 
-    fn engines(&self) -> Vec<EngineInfo> {
-        G::engines().iter().map(|entry| entry.info.clone()).collect()
-    }
-
-    fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError> {
-        let entries = G::engines();
-        let infos: Vec<EngineInfo> = entries.iter().map(|entry| entry.info.clone()).collect();
-        let (index, options) = resolve_engine_spec(&infos, spec)?;
-        Ok(Box::new(ErasedEngine((entries[index].build)(&options))))
+    fn engines(&self) -> Vec<AnyEngineEntry> {
+        G::engines().into_iter().map(AnyEngineEntry::typed).collect()
     }
 
     fn clone_box(&self) -> Box<dyn AnyGame> {
@@ -141,21 +133,6 @@ pub(crate) fn with_last<T: Copy>(items: &[T], last: T) -> Vec<T> {
     all.extend_from_slice(items);
     all.push(last);
     all
-}
-
-/// Finds the index of the engine that a spec names, and validates its options.
-pub(crate) fn resolve_engine_spec(
-    infos: &[EngineInfo],
-    spec: &EngineSpec,
-) -> Result<(usize, Options), EngineSpecError> {
-    let index = infos
-        .iter()
-        .position(|info| info.name == spec.name())
-        .ok_or_else(|| EngineSpecError::unknown(spec.name(), infos))?;
-    let info = &infos[index];
-    let options = Options::parse(&info.options, &spec.options()?)
-        .map_err(|error| EngineSpecError::Option { engine: info.name.to_string(), error })?;
-    Ok((index, options))
 }
 
 /// Adapter from an [`Engine`] to [`AnyEngine`].

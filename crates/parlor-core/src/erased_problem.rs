@@ -8,13 +8,11 @@ use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::erased::{resolve_engine_spec, with_last};
+use crate::erased::with_last;
 use crate::problem::PlanStatus;
-use crate::setup::EngineSpecError;
 use crate::{
-    AnyEngine, AnyGame, AnySearchInfo, EngineInfo, EngineSpec, Explore, IllegalMove, Limits, Outcome, Planner,
-    PlannerEntry, Player, Problem, RecordedSearch, Scene, Score, SearchError, SearchInfo, SearchTrace, Setup, StopFlag,
-    Unit, Value,
+    AnyEngine, AnyEngineEntry, AnyGame, AnySearchInfo, Explore, IllegalMove, Limits, Outcome, Planner, PlannerEntry,
+    Player, Problem, RecordedSearch, Scene, Score, SearchError, SearchInfo, SearchTrace, Setup, StopFlag, Unit, Value,
 };
 
 const MAX_PLAYOUT_ACTIONS: u32 = 1000;
@@ -164,15 +162,12 @@ impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
         1
     }
 
-    fn engines(&self) -> Vec<EngineInfo> {
-        P::planners().iter().map(|entry| entry.info.clone()).collect()
-    }
-
-    fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, EngineSpecError> {
-        let entries = P::planners();
-        let infos: Vec<EngineInfo> = entries.iter().map(|entry| entry.info.clone()).collect();
-        let (index, options) = resolve_engine_spec(&infos, spec)?;
-        Ok(Box::new(ErasedPlanner::<P>((entries[index].build)(&options))))
+    fn engines(&self) -> Vec<AnyEngineEntry> {
+        let erase = |PlannerEntry { info, build }: PlannerEntry<P>| AnyEngineEntry {
+            info,
+            build: Arc::new(move |_, options| Box::new(ErasedPlanner::<P>(build(options)))),
+        };
+        P::planners().into_iter().map(erase).collect()
     }
 
     fn clone_box(&self) -> Box<dyn AnyGame> {

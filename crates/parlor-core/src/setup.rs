@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
+use crate::OptionError;
 use crate::options::RawOptions;
-use crate::{EngineInfo, OptionError};
 
 /// A game's name, options and starting position (`None`: the game's standard start).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -239,13 +239,6 @@ pub enum EngineSpecError {
         spec: String,
         reason: String,
     },
-}
-
-impl EngineSpecError {
-    pub(crate) fn unknown(name: &str, available: &[EngineInfo]) -> EngineSpecError {
-        let available = available.iter().map(|info| info.name.to_string()).collect();
-        EngineSpecError::Unknown { name: name.to_owned(), available }
-    }
 }
 
 impl Display for EngineSpecError {

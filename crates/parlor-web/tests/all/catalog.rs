@@ -88,7 +88,7 @@ fn foreign_catalog() -> Catalog {
         options: vec![OptionSpec::resource(Resource::Memory, "attic", "room for boxes in MiB", 1, 9999, 9999)].into(),
     };
     let build = Arc::new(|game: &dyn AnyGame, _: &_| {
-        let engine = game.engines().first().unwrap().name.to_string();
+        let engine = game.engines().first().unwrap().info.name.to_string();
         game.engine(&engine.as_str().into()).unwrap()
     });
     let exec = EngineScheme {

@@ -6,7 +6,7 @@ mod large_boards;
 use std::path::Path;
 use std::time::Duration;
 
-use parlor_core::{EngineSpec, Limits, Problem, Setup, SplitMix64};
+use parlor_core::{AnyEngineEntry, EngineSpec, Limits, Problem, Setup, SplitMix64};
 use parlor_engines::planning::{PlanLimits, SearchOutcome, breadth_first};
 use parlor_games::catalog;
 use parlor_games::pacman::{
@@ -291,7 +291,7 @@ fn planners_plan_from_the_current_position_of_a_game() {
         assert!(game.outcome().is_none(), "over after {played}");
         let mut lengths = Vec::new();
         let mut next = String::new();
-        for info in game.engines() {
+        for AnyEngineEntry { info, .. } in game.engines() {
             let mut engine = game.engine(&EngineSpec::new(&info.name)).unwrap();
             let mut last = None;
             engine.search(&*game, &seconds(60), &mut |info| last = Some(info)).unwrap();
