@@ -1,12 +1,20 @@
 //! The catalog as JSON: all games as clients get to know them, and sample games of each.
 
-use parlor_core::{AnyGame, Catalog, GameEntry, GameView};
+use parlor_core::{AnyGame, Catalog, GameEntry, GameView, SetupError};
 use parlor_study::SampleGame;
 use serde::Serialize;
 
 use crate::compression::compress_static;
 use crate::engine_limits::ENGINE_LIMITS;
 use crate::languages::{self, LANGUAGES};
+
+/// A game cannot be started with its default options.
+#[derive(Debug, thiserror::Error)]
+#[error("game {game}: {error}")]
+pub struct CatalogError {
+    game: String,
+    error: SetupError,
+}
 
 /// Catalog as JSON in every language of the site, built once at the start of the server.
 #[derive(Debug)]
@@ -23,18 +31,18 @@ pub(crate) struct CatalogJson {
 }
 
 impl CatalogView {
-    /// Fails if a game cannot be started with its default options.
-    pub(crate) fn new(catalog: &Catalog) -> Result<CatalogView, String> {
+    pub(crate) fn new(catalog: &Catalog) -> Result<CatalogView, CatalogError> {
         let mut english = Vec::new();
         for entry in catalog.games() {
-            let error = |error: &dyn std::fmt::Display| format!("game {}: {error}", entry.name);
-            let game = entry.start(entry.default_setup()).map_err(|reason| error(&reason))?;
+            let game = entry
+                .start(entry.default_setup())
+                .map_err(|error| CatalogError { game: entry.name.to_string(), error })?;
             english.push(SiteGame::new(catalog, entry, &*game));
         }
         let mut languages = Vec::new();
         for language in &LANGUAGES {
             let games: Vec<SiteGame> = english.iter().map(|game| game.translate(catalog, language.tag)).collect();
-            let json = serde_json::to_string(&games).map_err(|error| error.to_string())?;
+            let json = serde_json::to_string(&games).unwrap_or_default();
             languages.push(CatalogJson { gzip: compress_static(&json), json });
         }
         Ok(CatalogView { languages })

@@ -39,6 +39,8 @@ mod store;
 mod study;
 mod traffic;
 
+pub use catalog_view::CatalogError;
 pub use config::{Config, ServerLimits};
-pub use server::{serve, serve_until_signal};
+pub use server::{ServerError, serve, serve_until_signal};
+pub use store::DataError;
 pub use store::maintenance::{CheckReport, backup, check, export, restore};

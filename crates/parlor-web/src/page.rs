@@ -13,6 +13,8 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
+use parlor_core::svg::escape;
+
 use crate::compression::{accepts_gzip, compress_static, set_gzip_headers};
 use crate::languages::{ENGLISH, LANGUAGES, Language, negotiate};
 
@@ -116,7 +118,6 @@ fn translate_document(index: &str, language: &Language) -> String {
     let query = if language.tag == ENGLISH.tag { String::new() } else { format!("?language={}", language.tag) };
     let document =
         [("language", language.tag), ("direction", language.direction), ("catalog-query", &query), ("texts", &json)];
-    let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
     let texts = texts.iter().map(|(key, text)| (key.as_str(), escape(text)));
     let document = document.into_iter().map(|(key, text)| (key, text.to_owned()));
     texts.chain(document).fold(index.to_owned(), |index, (key, text)| index.replace(&format!("{{{{{key}}}}}"), &text))

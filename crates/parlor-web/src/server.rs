@@ -1,6 +1,7 @@
 //! Server start and shutdown: opens the store, listens, and on a stop signal ends within the drain time.
 
 use std::future::Future;
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::thread::{JoinHandle, available_parallelism};
@@ -12,27 +13,39 @@ use tokio::time::timeout;
 use crate::admin;
 use crate::app_state::{AppState, Site};
 use crate::blocking_tasks::BlockingTasks;
-use crate::catalog_view::CatalogView;
+use crate::catalog_view::{CatalogError, CatalogView};
 use crate::config::Config;
 use crate::engine_pool::EnginePool;
 use crate::lan::lan_url;
 use crate::listener::{ClientAddress, LimitedListener};
 use crate::metrics::Metrics;
 use crate::routes;
-use crate::store::{Store, StoreOptions};
+use crate::store::{DataError, Store, StoreOptions};
 
 /// Time for tasks to end after the requests, and for the store to commit after the tasks. The rest of the drain time is
 /// for requests.
 const RUNTIME_SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(300);
 const STORE_SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(700);
 
-/// Runs the server until `stop` is ready. `started` gets the address, with the actual port if the port was 0. An error
-/// is one line of text.
+/// Why the server cannot run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
+    #[error("cannot serve on {address}: {error}")]
+    Address { address: SocketAddr, error: io::Error },
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
+}
+
+/// Runs the server until `stop` is ready. `started` gets the address, with the actual port if the port was 0.
 pub fn serve(
     config: &Config,
     started: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
-) -> Result<(), String> {
+) -> Result<(), ServerError> {
     let metrics = Arc::new(Metrics::default());
     let options = StoreOptions {
         user: format!("the server on {}", config.address),
@@ -41,8 +54,7 @@ pub fn serve(
         ..StoreOptions::default()
     };
     let (store, store_thread) = Store::open_with(&config.data, options)?;
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServerError::Thread)?;
     let result = runtime.block_on(run(config, store, metrics, started, stop));
     runtime.shutdown_timeout(RUNTIME_SHUTDOWN_TIMEOUT);
     wait_for_store(&store_thread);
@@ -51,7 +63,7 @@ pub fn serve(
 
 /// Runs the server until Ctrl-C or SIGTERM, and then for the drain time at most: if a task hangs, the process ends anyway.
 /// Everything acknowledged is on disk already.
-pub fn serve_until_signal(config: &Config, started: impl FnOnce(SocketAddr)) -> Result<(), String> {
+pub fn serve_until_signal(config: &Config, started: impl FnOnce(SocketAddr)) -> Result<(), ServerError> {
     let drain = config.drain;
     let stop = async move {
         stop_signal().await;
@@ -69,14 +81,14 @@ async fn run(
     metrics: Arc<Metrics>,
     started: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
-) -> Result<(), String> {
+) -> Result<(), ServerError> {
     raise_open_file_limit();
-    let cannot_serve = |error: std::io::Error| format!("cannot serve on {}: {error}", config.address);
+    let cannot_serve = |error| ServerError::Address { address: config.address, error };
     let listener = TcpListener::bind(config.address).await.map_err(cannot_serve)?;
     let address = listener.local_addr().map_err(cannot_serve)?;
     let catalog = Arc::clone(&config.catalog);
-    let pool = EnginePool::with_metrics(engine_workers(), &catalog, Arc::clone(&metrics))
-        .map_err(|error| format!("cannot start an engine thread: {error}"))?;
+    let pool =
+        EnginePool::with_metrics(engine_workers(), &catalog, Arc::clone(&metrics)).map_err(ServerError::Thread)?;
     let site = Site {
         catalog_view: Arc::new(CatalogView::new(&catalog)?),
         catalog,
@@ -117,8 +129,8 @@ fn request_drain_time(drain: Duration) -> Duration {
 }
 
 /// Serves the endpoints for operators in the background.
-async fn serve_admin(address: SocketAddr, state: AppState) -> Result<(), String> {
-    let cannot_serve = |error: std::io::Error| format!("cannot serve on {address}: {error}");
+async fn serve_admin(address: SocketAddr, state: AppState) -> Result<(), ServerError> {
+    let cannot_serve = |error| ServerError::Address { address, error };
     let listener = TcpListener::bind(address).await.map_err(cannot_serve)?;
     let address = listener.local_addr().map_err(cannot_serve)?;
     tracing::info!(%address, "serving /healthz, /readyz and /metrics");

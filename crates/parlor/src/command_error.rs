@@ -60,6 +60,13 @@ impl From<io::Error> for CommandError {
     }
 }
 
+#[cfg(feature = "web")]
+impl From<parlor_web::DataError> for CommandError {
+    fn from(error: parlor_web::DataError) -> CommandError {
+        CommandError::runtime(error.to_string())
+    }
+}
+
 impl From<SetupError> for CommandError {
     fn from(error: SetupError) -> CommandError {
         CommandError::usage(error.to_string())

@@ -5,6 +5,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use super::data_error::{DataError, DataProblem, at};
+
 const DATABASE: &str = "matches.sqlite";
 const LOCK: &str = "server.lock";
 
@@ -22,26 +24,25 @@ pub(super) struct LockedFolder {
 
 impl LockedFolder {
     /// Creates the folder if necessary, and locks it. `user` says who uses it, for the error of the next one.
-    pub(super) fn open(folder: &Path, user: &str) -> Result<LockedFolder, String> {
-        let with_path = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
-        create_private_folder(folder).map_err(|error| with_path(&error))?;
-        let mut lock = private_file(&folder.join(LOCK)).map_err(|error| with_path(&error))?;
+    pub(super) fn open(folder: &Path, user: &str) -> Result<LockedFolder, DataError> {
+        create_private_folder(folder).map_err(at(folder))?;
+        let mut lock = private_file(&folder.join(LOCK)).map_err(at(folder))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut other = String::new();
                 let _ = lock.read_to_string(&mut other);
                 let other = if other.is_empty() { "another process" } else { other.trim() };
-                return Err(with_path(&format!("the folder is already in use by {other}")));
+                return Err(at(folder)(DataProblem::InUse(other.to_owned())));
             }
-            Err(TryLockError::Error(error)) => return Err(with_path(&error)),
+            Err(TryLockError::Error(error)) => return Err(at(folder)(error)),
         }
         let mut text = String::new();
         let _ = write!(text, "{user}, process {}", std::process::id());
         let written = lock.set_len(0).and_then(|()| lock.rewind()).and_then(|()| lock.write_all(text.as_bytes()));
-        written.map_err(|error| with_path(&error))?;
+        written.map_err(at(folder))?;
         // SQLite gives its other files the permissions of the database.
-        private_file(&database_path(folder)).map_err(|error| with_path(&error))?;
+        private_file(&database_path(folder)).map_err(at(folder))?;
         Ok(LockedFolder { _lock: lock })
     }
 }
@@ -93,7 +94,7 @@ mod tests {
         let first = LockedFolder::open(folder.path(), "the server on 127.0.0.1:8080").unwrap();
         let error = LockedFolder::open(folder.path(), "another server").unwrap_err();
         let expected = format!("in use by the server on 127.0.0.1:8080, process {}", std::process::id());
-        assert!(error.ends_with(&expected), "{error}");
+        assert!(error.to_string().ends_with(&expected), "{error}");
         drop(first);
         assert!(LockedFolder::open(folder.path(), "another server").is_ok());
     }

@@ -8,9 +8,10 @@ use parlor_core::Catalog;
 use rusqlite::backup::Backup;
 use rusqlite::{Connection, OpenFlags};
 
+use super::data_error::{DataError, DataProblem, at};
 use super::folder::{LockedFolder, database_path, private_file};
 use super::match_row::MatchRow;
-use super::schema::{OpenError, VERSION};
+use super::schema::VERSION;
 
 /// Pages that a backup copies between two pauses, in which the server can write.
 const BACKUP_PAGES: i32 = 256;
@@ -26,14 +27,14 @@ pub struct CheckReport {
 }
 
 /// Checks the database of a folder: the file, and every match by replaying it. Works while a server runs.
-pub fn check(folder: &Path, catalog: &Catalog) -> Result<CheckReport, String> {
-    let database = open_read_only(&database_path(folder))?;
-    let sqlite = |error: rusqlite::Error| error.to_string();
+pub fn check(folder: &Path, catalog: &Catalog) -> Result<CheckReport, DataError> {
+    let path = database_path(folder);
+    let database = open_read_only(&path)?;
     let mut report = CheckReport::default();
-    let mut select = database.prepare("PRAGMA integrity_check").map_err(sqlite)?;
-    let findings = select.query_map([], |row| row.get::<_, String>(0)).map_err(sqlite)?;
+    let mut select = database.prepare("PRAGMA integrity_check").map_err(at(&path))?;
+    let findings = select.query_map([], |row| row.get::<_, String>(0)).map_err(at(&path))?;
     report.problems.extend(findings.filter_map(Result::ok).filter(|finding| finding != "ok"));
-    for id in match_ids(&database)? {
+    for id in match_ids(&database).map_err(at(&path))? {
         report.matches += 1;
         let problem = match load(&database, &id) {
             Ok(stored) => {
@@ -48,19 +49,17 @@ pub fn check(folder: &Path, catalog: &Catalog) -> Result<CheckReport, String> {
 }
 
 /// Copies the database of a folder into a new file. Works while a server runs.
-pub fn backup(folder: &Path, file: &Path) -> Result<(), String> {
+pub fn backup(folder: &Path, file: &Path) -> Result<(), DataError> {
     let source = open_read_only(&database_path(folder))?;
     copy_database(&source, file)
 }
 
 /// Replaces the database of a folder by a backup, and returns where the old one is kept. No server may run.
-pub fn restore(folder: &Path, file: &Path) -> Result<Option<PathBuf>, String> {
+pub fn restore(folder: &Path, file: &Path) -> Result<Option<PathBuf>, DataError> {
     let source = open_read_only(file)?;
-    let report: String = source
-        .pragma_query_value(None, "integrity_check", |row| row.get(0))
-        .map_err(|error| format!("{}: {error}", file.display()))?;
+    let report: String = source.pragma_query_value(None, "integrity_check", |row| row.get(0)).map_err(at(file))?;
     if report != "ok" {
-        return Err(format!("{} is damaged: {report}", file.display()));
+        return Err(at(file)(DataProblem::DamagedBackup(report)));
     }
     let _lock = LockedFolder::open(folder, "parlor data restore")?;
     let path = database_path(folder);
@@ -74,21 +73,22 @@ pub fn restore(folder: &Path, file: &Path) -> Result<Option<PathBuf>, String> {
         let _ = fs::remove_file(folder.join(format!("matches.sqlite{suffix}")));
     }
     copy_database(&source, &path)?;
-    super::open_database(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    super::open_database(&path).map_err(at(&path))?;
     Ok((size > 0).then_some(old))
 }
 
 /// Writes the record of every match into a folder, as `ID.txt`, and returns their number and the matches that could
 /// not be read. Works while a server runs.
-pub fn export(folder: &Path, into: &Path) -> Result<(usize, Vec<String>), String> {
-    let database = open_read_only(&database_path(folder))?;
-    fs::create_dir_all(into).map_err(|error| format!("{}: {error}", into.display()))?;
+pub fn export(folder: &Path, into: &Path) -> Result<(usize, Vec<String>), DataError> {
+    let path = database_path(folder);
+    let database = open_read_only(&path)?;
+    fs::create_dir_all(into).map_err(at(into))?;
     let (mut written, mut problems) = (0, Vec::new());
-    for id in match_ids(&database)? {
+    for id in match_ids(&database).map_err(at(&path))? {
         match load(&database, &id) {
             Ok(stored) => {
                 let path = into.join(format!("{id}.txt"));
-                fs::write(&path, stored.record.to_string()).map_err(|error| format!("{}: {error}", path.display()))?;
+                fs::write(&path, stored.record.to_string()).map_err(at(&path))?;
                 written += 1;
             }
             Err(problem) => problems.push(format!("match {id}: {problem}")),
@@ -99,43 +99,39 @@ pub fn export(folder: &Path, into: &Path) -> Result<(usize, Vec<String>), String
 
 fn load(database: &Connection, id: &str) -> Result<super::StoredMatch, String> {
     let row = MatchRow::read(database, id).map_err(|error| error.to_string())?;
-    row.ok_or_else(|| "it was deleted meanwhile".to_owned())?.parse()
+    row.ok_or("it was deleted meanwhile")?.parse().map_err(|damage| damage.to_string())
 }
 
-fn match_ids(database: &Connection) -> Result<Vec<String>, String> {
-    let ids = || {
-        let mut select = database.prepare("SELECT id FROM matches ORDER BY id")?;
-        select.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()
-    };
-    ids().map_err(|error| error.to_string())
+fn match_ids(database: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut select = database.prepare("SELECT id FROM matches ORDER BY id")?;
+    select.query_map([], |row| row.get(0))?.collect()
 }
 
 /// Opens a database of this version for reading.
-fn open_read_only(path: &Path) -> Result<Connection, String> {
+fn open_read_only(path: &Path) -> Result<Connection, DataError> {
     let open = || {
         let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         database.busy_timeout(Duration::from_secs(5))?;
         let version: i64 = database.pragma_query_value(None, "user_version", |row| row.get(0))?;
         Ok((database, version))
     };
-    match open().map_err(|error: rusqlite::Error| format!("{}: {error}", path.display()))? {
+    match open().map_err(at::<rusqlite::Error>(path))? {
         (database, VERSION) => Ok(database),
-        (_, version) => Err(format!("{}: {}", path.display(), OpenError::OtherVersion(version))),
+        (_, version) => Err(at(path)(DataProblem::OtherVersion(version))),
     }
 }
 
 /// Copies a database with the backup interface of `SQLite`, into a file that does not exist yet.
-fn copy_database(source: &Connection, file: &Path) -> Result<(), String> {
-    let with_path = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+fn copy_database(source: &Connection, file: &Path) -> Result<(), DataError> {
     if file.exists() {
-        return Err(with_path(&"the file already exists"));
+        return Err(at(file)(DataProblem::Exists));
     }
-    private_file(file).map_err(|error| with_path(&error))?;
+    private_file(file).map_err(at(file))?;
     let copy = || {
         let mut target = Connection::open(file)?;
         Backup::new(source, &mut target)?.run_to_completion(BACKUP_PAGES, BACKUP_PAUSE, None)
     };
-    copy().map_err(|error: rusqlite::Error| with_path(&error))
+    copy().map_err(at::<rusqlite::Error>(file))
 }
 
 /// The path itself, or with a number at the end if that exists.
@@ -172,11 +168,11 @@ mod tests {
         let saved = create().await;
         let file = backups.path().join("copy.sqlite");
         backup(folder.path(), &file).unwrap();
-        assert!(backup(folder.path(), &file).unwrap_err().ends_with("the file already exists"));
+        assert!(backup(folder.path(), &file).unwrap_err().to_string().ends_with("the file already exists"));
         let later = create().await;
         assert_eq!(check(folder.path(), &catalog).unwrap().matches, 2);
         let error = restore(folder.path(), &file).unwrap_err();
-        assert!(error.contains("already in use by a server"), "{error}");
+        assert!(error.to_string().contains("already in use by a server"), "{error}");
         drop(store);
         thread.join().unwrap();
         let old = restore(folder.path(), &file).unwrap().unwrap();

@@ -1,8 +1,6 @@
 //! Rows of a match in the database, and the checks that tell a damaged match from a complete one.
 
-use std::fmt::Display;
-
-use parlor_match::Record;
+use parlor_match::{ParseEventError, ParseTermsError, Record};
 use parlor_room::{MatchId, StoredMatch};
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -39,28 +37,44 @@ impl MatchRow {
     }
 
     /// Parses the match. An error says what is damaged; a match with missing events must not look like a shorter one.
-    pub(super) fn parse(self) -> Result<StoredMatch, String> {
+    pub(super) fn parse(self) -> Result<StoredMatch, MatchDamage> {
         if let Some(damage) = self.damage {
-            return Err(damage);
+            return Err(MatchDamage::Known(damage));
         }
         if self.events.len() != self.event_count {
-            return Err(format!("{} of its {} events are there", self.events.len(), self.event_count));
+            return Err(MatchDamage::EventCount { found: self.events.len(), stated: self.event_count });
         }
         let mut events = Vec::with_capacity(self.events.len());
         for (index, (number, text)) in self.events.iter().enumerate() {
             if index != *number {
-                return Err(format!("event {index} is missing"));
+                return Err(MatchDamage::MissingEvent(index));
             }
-            events.push(text.parse().map_err(|error| format!("event {index}: {error}"))?);
+            events.push(text.parse().map_err(|error| MatchDamage::Event { index, error })?);
         }
-        let setup = serde_json::from_str(&self.setup).map_err(|error| damaged("setup", &error))?;
-        let terms = self.terms.parse().map_err(|error| damaged("terms", &error))?;
-        let participants = serde_json::from_str(&self.participants).map_err(|error| damaged("participants", &error))?;
+        let setup = serde_json::from_str(&self.setup).map_err(MatchDamage::Setup)?;
+        let terms = self.terms.parse()?;
+        let participants = serde_json::from_str(&self.participants).map_err(MatchDamage::Participants)?;
         let rematch = self.rematch.as_deref().and_then(MatchId::parse);
         Ok(StoredMatch { record: Record { setup, terms, events }, participants, rematch })
     }
 }
 
-fn damaged(part: &str, error: &dyn Display) -> String {
-    format!("{part}: {error}")
+/// What is damaged of a stored match.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum MatchDamage {
+    /// It was found before, and the match was set aside.
+    #[error("{0}")]
+    Known(String),
+    #[error("{found} of its {stated} events are there")]
+    EventCount { found: usize, stated: usize },
+    #[error("event {0} is missing")]
+    MissingEvent(usize),
+    #[error("event {index}: {error}")]
+    Event { index: usize, error: ParseEventError },
+    #[error("setup: {0}")]
+    Setup(serde_json::Error),
+    #[error("terms: {0}")]
+    Terms(#[from] ParseTermsError),
+    #[error("participants: {0}")]
+    Participants(serde_json::Error),
 }

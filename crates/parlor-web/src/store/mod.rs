@@ -2,6 +2,7 @@
 //! (group commit), so that a thousand moves per second need only a few dozen syncs. A write is acknowledged after its
 //! commit.
 
+mod data_error;
 mod folder;
 pub(crate) mod maintenance;
 mod match_row;
@@ -22,9 +23,10 @@ use parlor_room::{ApiError, MatchId, Participants, StoreAnswer, StoredMatch, Wri
 use rusqlite::{Connection, params};
 use tokio::sync::oneshot;
 
+pub use self::data_error::DataError;
+use self::data_error::{DataProblem, at};
 use self::folder::{LockedFolder, database_path};
 use self::match_row::MatchRow;
-use self::schema::OpenError;
 use self::service_clock::{ServiceClock, system_time};
 use self::thread::{Operation, StoreThread};
 use crate::metrics::Metrics;
@@ -90,23 +92,22 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the database with default options.
     #[cfg(test)]
-    pub(crate) fn open(folder: &Path) -> Result<(Store, JoinHandle<()>), String> {
+    pub(crate) fn open(folder: &Path) -> Result<(Store, JoinHandle<()>), DataError> {
         Store::open_with(folder, StoreOptions::default())
     }
 
     /// Opens or creates the database, and starts the store thread, which commits everything and ends when the store is
     /// dropped.
-    pub(crate) fn open_with(folder: &Path, options: StoreOptions) -> Result<(Store, JoinHandle<()>), String> {
-        let with_path = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
+    pub(crate) fn open_with(folder: &Path, options: StoreOptions) -> Result<(Store, JoinHandle<()>), DataError> {
         let lock = LockedFolder::open(folder, &options.user)?;
-        let database = open_database(&database_path(folder)).map_err(|error| with_path(&error))?;
-        let clock = ServiceClock::resume(&database, system_time()).map_err(|error| with_path(&error))?;
+        let database = open_database(&database_path(folder)).map_err(at(folder))?;
+        let clock = ServiceClock::resume(&database, system_time()).map_err(at(folder))?;
         let (operations, queue) = sync_channel(QUEUE_CAPACITY);
         let thread = StoreThread::new(database, lock, clock, options);
         let thread = std::thread::Builder::new()
             .name("store".to_owned())
             .spawn(move || thread.run(&queue))
-            .map_err(|error| with_path(&error))?;
+            .map_err(at(folder))?;
         Ok((Store { operations, clock }, thread))
     }
 
@@ -234,7 +235,7 @@ impl Store {
         match row.await.map_err(|error| error.or_busy(ApiError::read_failure()))?.map(MatchRow::parse) {
             None => Ok(None),
             Some(Ok(stored)) => Ok(Some(stored)),
-            Some(Err(damage)) => Err(self.quarantine(id, damage).await),
+            Some(Err(damage)) => Err(self.quarantine(id, damage.to_string()).await),
         }
     }
 
@@ -256,7 +257,7 @@ impl Store {
     }
 }
 
-fn open_database(path: &Path) -> Result<Connection, OpenError> {
+fn open_database(path: &Path) -> Result<Connection, DataProblem> {
     let mut database = Connection::open(path)?;
     database.busy_timeout(Duration::from_secs(5))?;
     database.pragma_update(None, "journal_mode", "WAL")?;
@@ -266,7 +267,7 @@ fn open_database(path: &Path) -> Result<Connection, OpenError> {
     database.pragma_update(None, "secure_delete", "ON")?;
     let damage: String = database.pragma_query_value(None, "quick_check", |row| row.get(0))?;
     if damage != "ok" {
-        return Err(OpenError::Damaged(damage));
+        return Err(DataProblem::Damaged(damage));
     }
     schema::prepare(&mut database)?;
     Ok(database)

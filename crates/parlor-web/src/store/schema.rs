@@ -1,8 +1,8 @@
 //! Schema of the database, and its version, which is `PRAGMA user_version`.
 
-use std::fmt::{self, Display};
-
 use rusqlite::{Connection, TransactionBehavior};
+
+use super::data_error::DataProblem;
 
 /// Version of the schema and of what is stored in it. A database of another version is refused.
 pub(super) const VERSION: i64 = 2;
@@ -21,38 +21,8 @@ const SCHEMA: &str = "
     CREATE TABLE clock (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 ";
 
-/// Error of opening the database.
-#[derive(Debug)]
-pub(super) enum OpenError {
-    Sqlite(rusqlite::Error),
-    /// The database was written by a program with another version of the schema.
-    OtherVersion(i64),
-    /// `SQLite` found damage in the file.
-    Damaged(String),
-}
-
-impl Display for OpenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OpenError::Sqlite(error) => error.fmt(f),
-            OpenError::OtherVersion(version) => {
-                write!(f, "the database has version {version}, but this program knows only version {VERSION}")
-            }
-            OpenError::Damaged(damage) => {
-                write!(f, "the database is damaged ({damage}); restore a backup with `parlor data restore`")
-            }
-        }
-    }
-}
-
-impl From<rusqlite::Error> for OpenError {
-    fn from(error: rusqlite::Error) -> OpenError {
-        OpenError::Sqlite(error)
-    }
-}
-
 /// Creates the tables of a new database, in one transaction, and checks the version of another.
-pub(super) fn prepare(database: &mut Connection) -> Result<(), OpenError> {
+pub(super) fn prepare(database: &mut Connection) -> Result<(), DataProblem> {
     let transaction = database.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     let version: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -60,7 +30,7 @@ pub(super) fn prepare(database: &mut Connection) -> Result<(), OpenError> {
         transaction.execute_batch(SCHEMA)?;
         transaction.pragma_update(None, "user_version", VERSION)?;
     } else if version != VERSION {
-        return Err(OpenError::OtherVersion(version));
+        return Err(DataProblem::OtherVersion(version));
     }
     Ok(transaction.commit()?)
 }

@@ -50,7 +50,7 @@ async fn a_second_server_on_the_same_folder_is_refused() {
         parlor_web::serve(&config, |_| panic!("a second server started"), async {})
     });
     let error = error.await.unwrap().unwrap_err();
-    assert!(error.contains("in use by the server on 127.0.0.1:0, process "), "{error}");
+    assert!(error.to_string().contains("in use by the server on 127.0.0.1:0, process "), "{error}");
     assert_eq!(get(server.address, "/healthz").await.0, 200);
 }
 

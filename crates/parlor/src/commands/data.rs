@@ -56,11 +56,11 @@ impl Data {
         match &self.task {
             Task::Check { data } => check(&data.path()?, context),
             Task::Backup { data, file } => {
-                parlor_web::backup(&data.path()?, file).map_err(CommandError::runtime)?;
+                parlor_web::backup(&data.path()?, file)?;
                 Ok(writeln!(context.out, "The backup is in {}.", file.display())?)
             }
             Task::Restore { data, file } => {
-                let old = parlor_web::restore(&data.path()?, file).map_err(CommandError::runtime)?;
+                let old = parlor_web::restore(&data.path()?, file)?;
                 let kept = old.map(|old| format!(" The old database is in {}.", old.display()));
                 Ok(writeln!(context.out, "The backup is restored.{}", kept.unwrap_or_default())?)
             }
@@ -70,7 +70,7 @@ impl Data {
 }
 
 fn check(folder: &Path, context: &mut Context) -> Result<(), CommandError> {
-    let report = parlor_web::check(folder, context.catalog).map_err(CommandError::runtime)?;
+    let report = parlor_web::check(folder, context.catalog)?;
     for problem in &report.problems {
         writeln!(context.out, "{problem}")?;
     }
@@ -80,7 +80,7 @@ fn check(folder: &Path, context: &mut Context) -> Result<(), CommandError> {
 }
 
 fn export(folder: &Path, into: &Path, out: &mut dyn Write) -> Result<(), CommandError> {
-    let (written, problems) = parlor_web::export(folder, into).map_err(CommandError::runtime)?;
+    let (written, problems) = parlor_web::export(folder, into)?;
     for problem in &problems {
         writeln!(out, "{problem}")?;
     }

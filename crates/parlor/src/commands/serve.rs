@@ -224,7 +224,7 @@ fn serve(config: &Config, opens_browser: bool, out: &mut dyn Write) -> Result<()
             open_browser(&url);
         }
     };
-    parlor_web::serve_until_signal(config, on_start).map_err(CommandError::runtime)?;
+    parlor_web::serve_until_signal(config, on_start).map_err(|error| CommandError::runtime(error.to_string()))?;
     Ok(printed?)
 }
 
