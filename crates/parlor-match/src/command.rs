@@ -1,8 +1,5 @@
 //! Commands to a match, and the errors for commands that it rejects.
 
-use std::error::Error;
-use std::fmt::{self, Display};
-
 /// A player's or a driver's request to a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
@@ -23,44 +20,30 @@ pub enum Command {
 }
 
 /// Error for a command that has no effect.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MatchError {
     /// A problem has only one player.
+    #[error("This game has only one player.")]
     NoSuchSeat,
+    #[error("The match is over.")]
     MatchIsOver,
     /// The command was meant for another position: the number of moves differs.
-    StaleState {
-        based_on: usize,
-        now: usize,
-    },
+    #[error("The position has changed: you sent this at move {based_on}, and the match is at move {now}.")]
+    StaleState { based_on: usize, now: usize },
+    #[error("It is not your turn.")]
     NotYourTurn,
+    #[error("{}", parlor_core::IllegalMove)]
     IllegalMove,
+    #[error("This match does not allow take-backs.")]
     TakeBacksNotAllowed,
+    #[error("You have no move to take back.")]
     NothingToTakeBack,
+    #[error("Time is not up yet.")]
     TimeNotUp,
     /// An event is in flight: its host has not said yet whether it is stored.
+    #[error("This match is saving another move; try again in a moment.")]
     Busy,
     /// [`MAX_EVENTS`](crate::MAX_EVENTS) is reached; only commands that end the match are still accepted.
+    #[error("This match has reached its maximum length.")]
     MatchIsTooLong,
 }
-
-impl Display for MatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MatchError::NoSuchSeat => f.write_str("This game has only one player."),
-            MatchError::MatchIsOver => f.write_str("The match is over."),
-            MatchError::StaleState { based_on, now } => {
-                write!(f, "The position has changed: you sent this at move {based_on}, and the match is at move {now}.")
-            }
-            MatchError::NotYourTurn => f.write_str("It is not your turn."),
-            MatchError::IllegalMove => parlor_core::IllegalMove.fmt(f),
-            MatchError::TakeBacksNotAllowed => f.write_str("This match does not allow take-backs."),
-            MatchError::NothingToTakeBack => f.write_str("You have no move to take back."),
-            MatchError::TimeNotUp => f.write_str("Time is not up yet."),
-            MatchError::Busy => f.write_str("This match is saving another move; try again in a moment."),
-            MatchError::MatchIsTooLong => f.write_str("This match has reached its maximum length."),
-        }
-    }
-}
-
-impl Error for MatchError {}

@@ -1,6 +1,5 @@
 //! Events of a match, each with a one-line text form: `12.5 first plays 4`.
 
-use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
@@ -109,13 +108,6 @@ pub(crate) fn strip_keyword<'a>(text: &'a str, keyword: &str) -> Option<&'a str>
 }
 
 /// Error of parsing an event.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct ParseEventError(String);
-
-impl Display for ParseEventError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for ParseEventError {}

@@ -1,8 +1,6 @@
 //! State machine of a match: turns, clocks, take-backs and the result. It does no I/O and reads no clock, so that any front
 //! end can drive it and tests can control time.
 
-use std::error::Error;
-use std::fmt::{self, Display};
 use std::mem;
 use std::time::Duration;
 
@@ -52,28 +50,17 @@ pub enum Admitted {
 }
 
 /// Error for an event that [`Match::admit`] rejects.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayError {
+    #[error(transparent)]
     Rejected(MatchError),
     /// Another event would be decided here, or is at this index already.
+    #[error("expected \"{0}\"")]
     Mismatch(Event),
     /// Events before this one are missing: the match has so many.
-    Missing {
-        events: usize,
-    },
+    #[error("only {events} events come before it")]
+    Missing { events: usize },
 }
-
-impl Display for ReplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReplayError::Rejected(error) => error.fmt(f),
-            ReplayError::Mismatch(expected) => write!(f, "expected \"{expected}\""),
-            ReplayError::Missing { events } => write!(f, "only {events} events come before it"),
-        }
-    }
-}
-
-impl Error for ReplayError {}
 
 impl Match {
     /// `start` must be as its setup describes it, without moves: only the setup is recorded.

@@ -11,7 +11,6 @@
 //! Blank lines and lines that begin with `#` are ignored. [`Record::replay`] validates every event. A record that is written
 //! states every option of its game, so that a new default does not change its meaning.
 
-use std::error::Error;
 use std::fmt::{self, Display};
 use std::iter::Enumerate;
 use std::str::{FromStr, Lines};
@@ -168,23 +167,17 @@ impl<'a> LineReader<'a> {
 }
 
 /// Error of parsing or replaying a record.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
-    Line {
-        line: usize,
-        message: String,
-    },
+    #[error("line {line}: {message}")]
+    Line { line: usize, message: String },
+    #[error(transparent)]
     Setup(SetupError),
     /// A move that the match rejects; `ply` counts from 1.
-    Move {
-        ply: usize,
-        notation: String,
-        reason: String,
-    },
-    Event {
-        number: usize,
-        error: ReplayError,
-    },
+    #[error("ply {ply}, move \"{}\": {reason}", excerpt(notation))]
+    Move { ply: usize, notation: String, reason: String },
+    #[error("event {number} is invalid: {error}")]
+    Event { number: usize, error: ReplayError },
 }
 
 impl RecordError {
@@ -206,18 +199,3 @@ impl RecordError {
         }
     }
 }
-
-impl Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RecordError::Line { line, message } => write!(f, "line {line}: {message}"),
-            RecordError::Setup(error) => error.fmt(f),
-            RecordError::Move { ply, notation, reason } => {
-                write!(f, "ply {ply}, move \"{}\": {reason}", excerpt(notation))
-            }
-            RecordError::Event { number, error } => write!(f, "event {number} is invalid: {error}"),
-        }
-    }
-}
-
-impl Error for RecordError {}
