@@ -21,7 +21,8 @@ pub enum RoomCommand {
     SetPace { client: ClientId, seconds: f64, is_paused: bool },
     /// Lets an engine that failed try again, or another engine play for it.
     RetryEngine { client: ClientId, engine: Option<String> },
-    /// Claims the seat of an invitation for a token. A client can repeat it with the same token if the reply is lost.
+    /// Claims the seat of an invitation for a token. A client can repeat it with the same token if the reply
+    /// is lost.
     ClaimSeat { invitation: SecretHash, token: SecretHash },
     /// Creates the rematch under this id, unless there is one.
     Rematch { token: SecretHash, swap: bool, id: MatchId },

@@ -10,7 +10,8 @@ use crate::{ApiError, MatchId, Participants, Reply, RequestId, ServerMessage};
 /// What a room asks of its host, which does it in this order.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Store this and call [`Room::store_answered`](crate::Room::store_answered). The next one comes after the answer.
+    /// Store this and call [`Room::store_answered`](crate::Room::store_answered). The next one comes after
+    /// the answer.
     Store(Write),
     /// Read the match from the store again and call [`Room::loaded`](crate::Room::loaded).
     Load,
@@ -29,7 +30,8 @@ pub enum Effect {
     },
     /// Nobody wants the result of this search any more.
     CancelSearch(SearchId),
-    /// Call [`Room::wake`](crate::Room::wake) at this time instead of the one before. A call that is not needed harms nothing.
+    /// Call [`Room::wake`](crate::Room::wake) at this time instead of the one before. A call that is not
+    /// needed harms nothing.
     WakeAt(Duration),
     Close(CloseReason),
 }
@@ -37,7 +39,8 @@ pub enum Effect {
 /// Why a host drops a room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CloseReason {
-    /// Nobody has been here for long. The host keeps the room if somebody is on the way to it, and is asked again later.
+    /// Nobody has been here for long. The host keeps the room if somebody is on the way to it, and is asked
+    /// again later.
     Empty,
     /// Another host owns the match. The room answers nothing any more, and its clients have to connect again.
     Superseded,
@@ -67,8 +70,8 @@ pub enum StoreAnswer {
     Stored,
     /// It is not stored, and never will be.
     Failed,
-    /// It may have been stored: a connection broke, or a commit ended in an error. The room asks for the match to be read
-    /// again, which tells.
+    /// It may have been stored: a connection broke, or a commit ended in an error. The room asks for the
+    /// match to be read again, which tells.
     Unknown,
     /// It is not stored, because another host owns the match. The room closes.
     Superseded,

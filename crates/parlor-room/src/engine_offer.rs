@@ -24,8 +24,8 @@ impl EngineOffer {
         Ok(self.limits.check(&self.catalog, game, &EngineSpec::from(spec))?)
     }
 
-    /// A stored spec with every value lowered to the limits, which may have been others when it was checked; `None` if the
-    /// engine is not offered any more.
+    /// A stored spec with every value lowered to the limits, which may have been others when it was checked;
+    /// `None` if the engine is not offered any more.
     pub fn lower(&self, game: &dyn AnyGame, spec: &EngineSpec) -> Option<EngineSpec> {
         self.limits.lower_all(&self.catalog, game, spec)
     }

@@ -1,4 +1,5 @@
-//! Ids and secrets of a room. Its host draws them: a match id allows watching, and a seat token or an invitation playing.
+//! Ids and secrets of a room. Its host draws them: a match id allows watching, and a seat token or an
+//! invitation playing.
 
 use std::fmt::{self, Debug, Display, Write};
 
@@ -40,8 +41,8 @@ impl Display for MatchId {
     }
 }
 
-/// SHA-256 of a seat token or an invitation. Rooms and stores have nothing else of a secret, so that neither a database nor
-/// a log gives anybody a seat. A plain hash is enough for 160 random bits.
+/// SHA-256 of a seat token or an invitation. Rooms and stores have nothing else of a secret, so that neither
+/// a database nor a log gives anybody a seat. A plain hash is enough for 160 random bits.
 #[derive(Clone, Copy)]
 pub struct SecretHash(pub [u8; 32]);
 

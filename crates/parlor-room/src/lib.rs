@@ -1,6 +1,6 @@
-//! The life of a match with its people as a pure state machine: [`Room`]. It does no I/O, reads no clock and draws no
-//! randomness: commands, times, ids and hashes of secrets come in, and [`Effect`]s come out. Whoever carries them out is
-//! the host of the room: a server with sockets, a browser, a simulation.
+//! The life of a match with its people as a pure state machine: [`Room`]. It does no I/O, reads no clock and
+//! draws no randomness: commands, times, ids and hashes of secrets come in, and [`Effect`]s come out. Whoever
+//! carries them out is the host of the room: a server with sockets, a browser, a simulation.
 //!
 //! | item | content |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! Messages between a page and its host, in both directions. openapi.json and the page's declarations are generated from these types.
-//! Rust reserves the word `move`, which is the name of a move in all JSON.
+//! Messages between a page and its host, in both directions. openapi.json and the page's declarations are
+//! generated from these types. Rust reserves the word `move`, which is the name of a move in all JSON.
 
 use parlor_core::{SearchInfoReport, json_integer};
 use parlor_study::{MoveValue, ReviewedPosition};

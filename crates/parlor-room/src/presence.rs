@@ -48,8 +48,8 @@ impl Presence {
         self.count(|rights| rights.has_seat(player))
     }
 
-    /// Whether the group of these rights is full. Groups are limited separately, so that neither spectators nor the
-    /// opponent can lock a player out.
+    /// Whether the group of these rights is full. Groups are limited separately, so that neither spectators
+    /// nor the opponent can lock a player out.
     fn is_group_full(&self, rights: &Rights) -> bool {
         let group = rights.first_seat().map_or_else(|| self.spectators(), |player| self.clients_of(player));
         group >= MAX_CLIENTS_PER_GROUP

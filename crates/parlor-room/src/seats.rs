@@ -1,5 +1,5 @@
-//! Seats of a match: requested, assigned and claimed. A person's seat belongs to the browser that has its token; there
-//! are no accounts.
+//! Seats of a match: requested, assigned and claimed. A person's seat belongs to the browser that has its
+//! token; there are no accounts.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ApiError, EngineOffer, ErrorCode, SecretHash};
 
-/// Player requested for a seat when a match is created. The braces matter: serde ignores unknown fields of a variant
-/// without them.
+/// Player requested for a seat when a match is created. The braces matter: serde ignores unknown fields of a
+/// variant without them.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
@@ -31,8 +31,8 @@ pub enum SeatRequest {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum SeatAssignment {
-    /// A person. The seat is free while it has an invitation and no token. A seat of an imported match has neither and
-    /// stays empty.
+    /// A person. The seat is free while it has an invitation and no token. A seat of an imported match has
+    /// neither and stays empty.
     Person {
         token: Option<SecretHash>,
         invitation: Option<SecretHash>,
@@ -87,8 +87,8 @@ pub(crate) fn check_pace(pace: f64) -> Result<(), ApiError> {
 }
 
 impl Participants {
-    /// Assigns the requested seats of a game. Seats requested for `You` share the host's token; one for a `Friend` gets
-    /// the invitation of its index.
+    /// Assigns the requested seats of a game. Seats requested for `You` share the host's token; one for a
+    /// `Friend` gets the invitation of its index.
     pub fn new(
         requests: &[SeatRequest],
         pace: f64,
@@ -121,7 +121,8 @@ impl Participants {
         Participants { seats: vec![seat; seats], host, pace: 0.0 }
     }
 
-    /// The terms of their match: two people who play each other take no moves back, and only they can agree on analysis.
+    /// The terms of their match: two people who play each other take no moves back, and only they can agree
+    /// on analysis.
     pub fn agreed_terms(&self, terms: Terms) -> Terms {
         let has_two_people = self.has_two_people();
         Terms { take_backs: !has_two_people, analysis: has_two_people && terms.analysis, ..terms }
@@ -135,8 +136,8 @@ impl Participants {
         Rights { seats: seats.map(|(player, _)| player).collect(), is_host: self.host == token }
     }
 
-    /// The same participants with the seat of an invitation claimed by a token. A client can repeat the claim with the
-    /// same token, in case the response was lost; any other second claim fails.
+    /// The same participants with the seat of an invitation claimed by a token. A client can repeat the claim
+    /// with the same token, in case the response was lost; any other second claim fails.
     pub fn with_claim(&self, code: SecretHash, new_token: SecretHash) -> Result<Participants, ApiError> {
         let mut next = self.clone();
         for seat in &mut next.seats {

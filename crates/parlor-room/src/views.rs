@@ -1,5 +1,5 @@
-//! JSON views of a match: its position, clocks, result, participants and engine values. HTTP responses and WebSocket
-//! messages share them.
+//! JSON views of a match: its position, clocks, result, participants and engine values. HTTP responses and
+//! WebSocket messages share them.
 
 use std::time::Duration;
 
@@ -166,7 +166,8 @@ pub enum SeatView {
 }
 
 impl SeatView {
-    /// Views of all seats. `sockets` counts the open sockets of each seat, and `names` are those of their people.
+    /// Views of all seats. `sockets` counts the open sockets of each seat, and `names` are those of their
+    /// people.
     pub fn all(participants: &Participants, sockets: [usize; 2], names: &[String; 2]) -> Vec<SeatView> {
         let view = |((seat, sockets), name): ((&SeatAssignment, usize), &String)| match seat {
             SeatAssignment::Person { token: None, invitation: None } => SeatView::Absent,

@@ -1,4 +1,5 @@
-//! Application state: the parts of a server. A handler extracts those that it needs, and no part knows the whole.
+//! Application state: the parts of a server. A handler extracts those that it needs, and no part knows the
+//! whole.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! [`BlockingTasks`]: work that would block the async threads, such as the replay of a record, runs elsewhere.
+//! [`BlockingTasks`]: work that would block the async threads, such as the replay of a record, runs
+//! elsewhere.
 
 use std::sync::Arc;
 
@@ -12,7 +13,8 @@ const MAX_BLOCKING_TASKS: usize = 4;
 /// Runs blocking work outside the async threads, with a limit on concurrent tasks.
 #[derive(Clone, Debug)]
 pub(crate) struct BlockingTasks {
-    /// `None` runs work at once, for the simulation, which has only one thread, on which the order is the same each time.
+    /// `None` runs work at once, for the simulation, which has only one thread, on which the order is the
+    /// same each time.
     permits: Option<Arc<Semaphore>>,
 }
 

@@ -30,7 +30,8 @@ fn compress(bytes: &[u8], level: Compression) -> Vec<u8> {
     encoder.finish().unwrap_or_default()
 }
 
-/// Whether a client accepts gzip. `q=0` is not honored by the browsers that matter, and nobody sends it for gzip.
+/// Whether a client accepts gzip. `q=0` is not honored by the browsers that matter, and nobody sends it for
+/// gzip.
 pub(crate) fn accepts_gzip(headers: &HeaderMap) -> bool {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     accepted.is_some_and(|accepted| accepted.split(',').any(|coding| coding.trim().starts_with("gzip")))
@@ -41,8 +42,8 @@ pub(crate) fn set_gzip_headers(headers: &mut HeaderMap) {
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
 }
 
-/// Compresses a JSON response that was made for this request, if the client accepts that. A large one counts against the
-/// memory for responses until the client has read it. Prepared responses are compressed already.
+/// Compresses a JSON response that was made for this request, if the client accepts that. A large one counts
+/// against the memory for responses until the client has read it. Prepared responses are compressed already.
 pub(crate) async fn finish_json(response: Response, traffic: &Traffic, client: IpAddr, accepts_gzip: bool) -> Response {
     let headers = response.headers();
     let is_json =

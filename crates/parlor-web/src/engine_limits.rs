@@ -8,9 +8,9 @@ use parlor_room::EngineOffer;
 
 /// Seconds that an engine may search for.
 const SEARCH_SECONDS: RangeInclusive<f64> = 0.01..=60.0;
-/// Every worker holds one engine, some need more memory that is no option of theirs, and the system gets back what a dropped
-/// engine had only in part. With this limit a server on two cores that is under attack for ten minutes stays below 300 MB.
-/// The pool already has a worker per core, so an engine has one thread.
+/// Every worker holds one engine, some need more memory that is no option of theirs, and the system gets back
+/// what a dropped engine had only in part. With this limit a server on two cores that is under attack for ten
+/// minutes stays below 300 MB. The pool already has a worker per core, so an engine has one thread.
 pub(crate) const ENGINE_LIMITS: EngineLimits = EngineLimits { memory_mib: 16, threads: 1 };
 
 /// The engines of a catalog within these limits.

@@ -1,4 +1,5 @@
-//! [`Matches`]: creates and imports matches, and opens their rooms on demand. A closed room leaves its match in the store.
+//! [`Matches`]: creates and imports matches, and opens their rooms on demand. A closed room leaves its match
+//! in the store.
 
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Scenes of a match, or along a line of moves, over HTTP. An answer is bounded by bytes: a client asks again from where
-//! it stopped.
+//! Scenes of a match, or along a line of moves, over HTTP. An answer is bounded by bytes: a client asks again
+//! from where it stopped.
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
@@ -34,8 +34,8 @@ impl Line {
         Ok(Line { game: room.position_at(from)?, moves })
     }
 
-    /// The scenes of the positions in order, without the first `skip` of them, as a JSON array of at least one scene, if
-    /// there is one, and of at most [`MAX_ANSWER_BYTES`].
+    /// The scenes of the positions in order, without the first `skip` of them, as a JSON array of at least
+    /// one scene, if there is one, and of at most [`MAX_ANSWER_BYTES`].
     fn scenes(mut self, skip: usize) -> Result<String, ApiError> {
         let mut json = String::from("[");
         let mut moves = self.moves.iter();

@@ -1,4 +1,5 @@
-//! Unguessable random ids: match ids, which allow watching, and seat tokens and invitations, which allow playing.
+//! Unguessable random ids: match ids, which allow watching, and seat tokens and invitations, which allow
+//! playing.
 
 use std::fmt::{self, Debug};
 
@@ -25,8 +26,8 @@ pub(crate) fn hash(token: &str) -> SecretHash {
     SecretHash(Sha256::digest(token.as_bytes()).into())
 }
 
-/// Seat token or invitation, for the client that it belongs to. Rooms and store have only its hash; debug output has
-/// neither.
+/// Seat token or invitation, for the client that it belongs to. Rooms and store have only its hash; debug
+/// output has neither.
 #[derive(Clone)]
 pub(crate) struct Secret(String);
 

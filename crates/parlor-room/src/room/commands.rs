@@ -10,8 +10,8 @@ use crate::seats::check_pace;
 use crate::{ApiError, ErrorCode, MatchId, Participants, Reply, RequestId, Rights, RoomCommand, SecretHash, Write};
 
 impl Room {
-    /// Executes a command as of its arrival, when no write is in flight. A command that changes nothing stored gets its reply
-    /// at once, any other one when it is stored.
+    /// Executes a command as of its arrival, when no write is in flight. A command that changes nothing
+    /// stored gets its reply at once, any other one when it is stored.
     pub(super) fn execute(&mut self, waiting: WaitingCommand, now: Duration) {
         let WaitingCommand { request, command, rights, arrived_at } = waiting;
         let result = match command {
@@ -51,7 +51,8 @@ impl Room {
             return Err(ApiError::new(ErrorCode::Waiting, message));
         }
         let event = self.driver.decide(by, ply, command, at)?;
-        // A command after the end of the time has another effect than it should, which its sender has to know.
+        // A command after the end of the time has another effect than it should, which its sender has to
+        // know.
         let is_late = event.kind == EventKind::RanOutOfTime && *command != Command::ClaimTime;
         let error = is_late.then(|| MatchError::MatchIsOver.into());
         self.write_event(Some(request), event, error);
@@ -94,8 +95,8 @@ impl Room {
         Ok(())
     }
 
-    /// Creates the rematch, or returns the one that exists. Commands are executed one after the other, so two requests get
-    /// the same match.
+    /// Creates the rematch, or returns the one that exists. Commands are executed one after the other, so two
+    /// requests get the same match.
     fn create_rematch(
         &mut self,
         request: RequestId,

@@ -36,8 +36,8 @@ impl Room {
         let has_only_engines = self.participants.has_only_engines();
         let pace = if has_only_engines { self.participants.pace } else { 0.0 };
         self.driver.set_pace(Duration::from_secs_f64(pace));
-        // An engine on a clock against a person goes on in an empty room, because otherwise repeated reloads could use
-        // up its time.
+        // An engine on a clock against a person goes on in an empty room, because otherwise repeated reloads
+        // could use up its time.
         let is_abandoned = self.is_empty_for(EMPTY_GRACE, now);
         self.driver.set_held(self.is_paused || (is_abandoned && (has_only_engines || !self.is_timed())));
         if is_abandoned && !self.is_timed() && self.search.is_some() {
@@ -92,8 +92,8 @@ impl Room {
         }
     }
 
-    /// No worker was free, or the host stopped the search, so it says nothing about the engine. It is tried again after a
-    /// delay.
+    /// No worker was free, or the host stopped the search, so it says nothing about the engine. It is tried
+    /// again after a delay.
     pub fn search_interrupted(&mut self, id: SearchId, now: Duration) {
         if self.search == Some(id) {
             self.search = None;

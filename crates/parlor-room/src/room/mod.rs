@@ -1,8 +1,8 @@
 //! [`Room`]: the state machine. Inputs are methods with the host's time; what they lead to is taken with
 //! [`Room::next_effect`].
 //!
-//! At most one write is in flight. Commands that arrive meanwhile wait and keep their time of arrival, so that a slow store
-//! costs nobody time on the clock. Nobody is told of a change before it is stored.
+//! At most one write is in flight. Commands that arrive meanwhile wait and keep their time of arrival, so
+//! that a slow store costs nobody time on the clock. Nobody is told of a change before it is stored.
 
 mod commands;
 mod engines;
@@ -46,7 +46,7 @@ pub struct Room {
     search: Option<SearchId>,
     write: Option<WriteInFlight>,
     waiting: VecDeque<WaitingCommand>,
-    /// Time of the next attempt at what the store or the workers could not do.
+    /// Time before which the driver is not asked again for what the store or the workers could not do.
     retry_at: Option<Duration>,
     wake_at: Option<Duration>,
     is_superseded: bool,
@@ -142,7 +142,7 @@ impl Room {
     /// The time of the last [`Effect::WakeAt`] has come.
     pub fn wake(&mut self, now: Duration) {
         self.wake_at = None;
-        if self.is_loading() && !self.is_retry_early(now) {
+        if self.load_at().is_some_and(|at| at <= now) {
             self.load();
         }
         self.settle(now);
@@ -152,7 +152,8 @@ impl Room {
         }
     }
 
-    /// Does all that can be done now: waiting commands first, in the order of their arrival, then what the driver wants.
+    /// Does all that can be done now: waiting commands first, in the order of their arrival, then what the
+    /// driver wants.
     fn settle(&mut self, now: Duration) {
         if self.is_superseded {
             return;
@@ -182,7 +183,7 @@ impl Room {
     /// Time of the next timer: a retry, the driver's, or the closing of the empty room.
     fn next_wake_at(&self, now: Duration) -> Option<Duration> {
         if self.write.is_some() {
-            return self.retry_at.filter(|_| self.is_loading());
+            return self.load_at();
         }
         let driver = self.driver.next_wake_at(now).map(|at| self.retry_at.map_or(at, |retry| at.max(retry)));
         let empty = self.presence.empty_since().map(|since| {
@@ -264,8 +265,8 @@ impl Room {
         }
     }
 
-    /// Analysis would help a player, or a spectator who talks to one, so it is closed while two people play, unless the
-    /// terms of their match allow it.
+    /// Analysis would help a player, or a spectator who talks to one, so it is closed while two people play,
+    /// unless the terms of their match allow it.
     fn is_analysis_allowed(&self) -> bool {
         self.current_match().terms().analysis || !self.participants.has_two_people()
     }

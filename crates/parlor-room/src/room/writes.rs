@@ -14,14 +14,23 @@ pub(super) struct WriteInFlight {
     /// Command that led to it; `None` if it was the driver.
     pub(super) request: Option<RequestId>,
     pub(super) change: Change,
-    /// Whether the match is read again, because nobody knows if it was stored.
-    is_unknown: bool,
+    state: WriteState,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum WriteState {
+    Storing,
+    /// The match is read again, because nobody knows whether the write was stored.
+    Loading,
+    /// The match could not be read, which is tried again at this time.
+    LoadAt(Duration),
 }
 
 /// What a room becomes when a write is stored.
 #[derive(Debug)]
 pub(super) enum Change {
-    /// The event that the driver has in flight; `error` is for the client, if its command had another effect than it should.
+    /// The event that the driver has in flight; `error` is for the client, if its command had another effect
+    /// than it should.
     Event {
         error: Option<ApiError>,
     },
@@ -36,7 +45,7 @@ pub(super) enum Change {
 
 impl Room {
     pub(super) fn write(&mut self, request: Option<RequestId>, change: Change, write: Write) {
-        self.write = Some(WriteInFlight { request, change, is_unknown: false });
+        self.write = Some(WriteInFlight { request, change, state: WriteState::Storing });
         self.effects.push_back(Effect::Store(write));
     }
 
@@ -58,13 +67,11 @@ impl Room {
 
     /// The store answers the write in flight.
     pub fn store_answered(&mut self, answer: StoreAnswer, now: Duration) {
-        let Some(mut write) = self.write.take() else { return };
-        self.retry_at = None;
+        let Some(write) = self.write.take() else { return };
         match answer {
             StoreAnswer::Stored => self.finish(write, now),
             StoreAnswer::Failed => self.give_up(write, now),
             StoreAnswer::Unknown => {
-                write.is_unknown = true;
                 self.write = Some(write);
                 self.load();
             }
@@ -76,30 +83,34 @@ impl Room {
         self.settle(now);
     }
 
+    /// Reads the match again.
     pub(super) fn load(&mut self) {
-        self.retry_at = None;
-        self.effects.push_back(Effect::Load);
-    }
-
-    /// Whether the match is read again.
-    pub(super) fn is_loading(&self) -> bool {
-        self.write.as_ref().is_some_and(|write| write.is_unknown)
-    }
-
-    /// The match as the store has it, after [`Effect::Load`]; `None` if it could not be read, which is tried again. Of a match
-    /// that is gone, the store answers [`StoreAnswer::Superseded`].
-    pub fn loaded(&mut self, stored: Option<&StoredMatch>, now: Duration) {
-        let Some(write) = self.write.as_ref().filter(|write| write.is_unknown) else { return };
-        if let Some(stored) = stored {
-            let answer = self.answer_of(&write.change, stored);
-            self.store_answered(answer, now);
-        } else {
-            self.retry_at = Some(now + RETRY_DELAY);
-            self.settle(now);
+        if let Some(write) = &mut self.write {
+            write.state = WriteState::Loading;
+            self.effects.push_back(Effect::Load);
         }
     }
 
-    /// What became of a write, by the match that is stored: it is there, or nothing has changed, or somebody else wrote.
+    /// Time at which the match is read again.
+    pub(super) fn load_at(&self) -> Option<Duration> {
+        if let WriteState::LoadAt(at) = self.write.as_ref()?.state { Some(at) } else { None }
+    }
+
+    /// The match as the store has it, after [`Effect::Load`]; `None` if it could not be read, which is tried
+    /// again. Of a match that is gone, the store answers [`StoreAnswer::Superseded`].
+    pub fn loaded(&mut self, stored: Option<&StoredMatch>, now: Duration) {
+        let Some(mut write) = self.write.take_if(|write| write.state == WriteState::Loading) else { return };
+        let answer = stored.map(|stored| self.answer_of(&write.change, stored));
+        write.state = WriteState::LoadAt(now + RETRY_DELAY);
+        self.write = Some(write);
+        match answer {
+            Some(answer) => self.store_answered(answer, now),
+            None => self.settle(now),
+        }
+    }
+
+    /// What became of a write, by the match that is stored: it is there, or nothing has changed, or somebody
+    /// else wrote.
     fn answer_of(&self, change: &Change, stored: &StoredMatch) -> StoreAnswer {
         let is_stored = |event: Option<&Event>, participants: &Participants, rematch: Option<&MatchId>| {
             stored.record.events.iter().eq(self.current_match().events().iter().chain(event))

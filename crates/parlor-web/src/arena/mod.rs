@@ -59,8 +59,8 @@ impl ArenaFile {
         ArenaFile { path, catalog: Arc::clone(catalog), blocking_tasks }
     }
 
-    /// Reads the file anew for each request: it changes while the competition runs, perhaps in another process. What is not
-    /// there is a page that does not exist.
+    /// Reads the file anew for each request: it changes while the competition runs, perhaps in another
+    /// process. What is not there is a page that does not exist.
     async fn read<T: Send + 'static>(
         &self,
         view: impl FnOnce(&Store, &Catalog) -> Result<Option<T>, ArenaError> + Send + 'static,

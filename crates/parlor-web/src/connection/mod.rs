@@ -1,5 +1,5 @@
-//! WebSocket connection of one client: reads messages at a bounded rate, forwards the broadcasts of its room, and runs
-//! at most one analysis task at a time.
+//! WebSocket connection of one client: reads messages at a bounded rate, forwards the broadcasts of its room,
+//! and runs at most one analysis task at a time.
 
 mod analysis_task;
 
@@ -149,8 +149,8 @@ impl Connection {
         let mut pings = interval(PING_INTERVAL);
         let mut last_received = Instant::now();
         loop {
-            // In this order, so that a simulated run repeats. The rate limit bounds what the socket can take from the others. The
-            // end of the server comes first, because rooms end with it.
+            // In this order, so that a simulated run repeats. The rate limit bounds what the socket can take
+            // from the others. The end of the server comes first, because rooms end with it.
             tokio::select! {
                 biased;
                 _ = shutdown.changed() => {

@@ -1,5 +1,5 @@
-//! Room actor: the task that owns a room. It passes on what comes in, one thing at a time, and carries out the effects:
-//! the store, the engine pool, the clients and the timer.
+//! Room actor: the task that owns a room. It passes on what comes in, one thing at a time, and carries out
+//! the effects: the store, the engine pool, the clients and the timer.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

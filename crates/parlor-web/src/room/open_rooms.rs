@@ -1,5 +1,5 @@
-//! [`OpenRooms`]: the rooms in memory, at most one of each match. A room counts against the limit of the address that
-//! opened it.
+//! [`OpenRooms`]: the rooms in memory, at most one of each match. A room counts against the limit of the
+//! address that opened it.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -46,8 +46,8 @@ impl OpenRooms {
         self.address_limit.try_acquire(client).ok_or_else(ApiError::quota_exceeded)
     }
 
-    /// Adds a room, and runs `start` for it. If another task has opened one of the same match meanwhile, that one is
-    /// returned: a match must never have two.
+    /// Adds a room, and runs `start` for it. If another task has opened one of the same match meanwhile, that
+    /// one is returned: a match must never have two.
     pub(crate) fn add(
         &self,
         id: &MatchId,
@@ -70,8 +70,8 @@ impl OpenRooms {
         Ok(handle)
     }
 
-    /// Removes a room if it is unused, and returns whether it did. Handles are cloned only under the lock, so an unused
-    /// room stays unused.
+    /// Removes a room if it is unused, and returns whether it did. Handles are cloned only under the lock, so
+    /// an unused room stays unused.
     pub(crate) fn remove_unused(&self, id: &MatchId) -> bool {
         let mut rooms = self.lock();
         let is_unused = rooms.get(id).is_none_or(|room| room.handle.is_unused());

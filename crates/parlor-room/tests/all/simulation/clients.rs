@@ -21,6 +21,8 @@ impl World {
             0..6 => self.join_as(&[HOST, FRIEND, RIVAL, SPECTATOR]),
             6..9 => self.leave(),
             9 if self.random.below(20) == 0 => self.flood(),
+            // A timer that nobody needs harms nothing.
+            10 => self.room.wake(self.now),
             _ if self.clients.is_empty() => self.join_as(&[HOST]),
             _ => {
                 let command = self.command();

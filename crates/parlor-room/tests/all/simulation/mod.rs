@@ -1,5 +1,6 @@
-//! Deterministic simulation of a room alone: random commands of clients that come and go, stores that are slow and answer
-//! in all four ways, searches that fail, hosts that crash. Each seed is one run; invariants are checked at every effect.
+//! Deterministic simulation of a room alone: random commands of clients that come and go, stores that are
+//! slow and answer in all four ways, searches that fail, hosts that crash. Each seed is one run; invariants
+//! are checked at every effect.
 //!
 //! | invariant | where |
 //! |---|---|
@@ -10,7 +11,8 @@
 //! | the stored events give the match of the room | `World::check_rest` |
 //! | nothing is overdue at rest | `World::check_rest` |
 //!
-//! `PARLOR_SIMULATION_SEED=7` repeats one run and prints its history; `PARLOR_SIMULATION_SEEDS=1000000` makes more runs.
+//! `PARLOR_SIMULATION_SEED=7` repeats one run and prints its history; `PARLOR_SIMULATION_SEEDS=1000000` makes
+//! more runs.
 
 mod check;
 mod clients;

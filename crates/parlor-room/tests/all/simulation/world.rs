@@ -219,7 +219,12 @@ impl World {
                     let answer = self.disk.write(&write, self.is_faulty, &mut self.random);
                     self.write = Some((self.now + self.latency(), answer));
                 }
-                Effect::Load => self.load_at = Some(self.now + self.latency()),
+                Effect::Load => {
+                    if self.write.is_some() || self.load_at.is_some() {
+                        return self.fail("the match is read while the store has something else to do".to_owned());
+                    }
+                    self.load_at = Some(self.now + self.latency());
+                }
                 Effect::Tell(message) => self.check_told(&message),
                 Effect::Reply { request, result } => self.check_reply(request, &result),
                 Effect::StartSearch { id, game, .. } => {
@@ -270,7 +275,8 @@ impl World {
         microseconds(&mut self.random, longest)
     }
 
-    /// Opens the room again from the store. Who was there is not any more, and a write that was on its way is known.
+    /// Opens the room again from the store. Who was there is not any more, and a write that was on its way is
+    /// known.
     fn restart(&mut self, reason: &str) {
         self.log(|| reason.to_owned());
         (self.write, self.load_at, self.search, self.wake_at) = (None, None, None, None);
