@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Outcome, Player};
+use parlor_core::{AnyGame, AnyReport, EngineSpec, Outcome, Player};
 use parlor_match::{
     Driver, EngineFailure, EngineSet, Event, EventKind, ForfeitReason, Match, MatchResult, SearchFailure, Seat, Terms,
 };
@@ -97,7 +97,7 @@ struct Referee<'a, 'b> {
 }
 
 impl Referee<'_, '_> {
-    fn on_event(&mut self, driver: &Driver, event: &Event, report: Option<&AnySearchInfo>) -> Result<(), Interruption> {
+    fn on_event(&mut self, driver: &Driver, event: &Event, report: Option<&AnyReport>) -> Result<(), Interruption> {
         let current = driver.current_match();
         match &event.kind {
             EventKind::Played(notation) => {

@@ -190,8 +190,8 @@ fn imbalance(game: &dyn AnyGame, engine: Option<&mut (dyn AnyEngine + 'static)>)
     if let Some(engine) = engine {
         // The estimate must not depend on the positions before it.
         engine.reset();
-        let mut on_info = |info: parlor_core::AnySearchInfo| imbalance = info.value.estimate.raw().abs();
-        let _ = engine.search(game, &Limits::nodes(BALANCE_NODES), &mut on_info);
+        let mut on_report = |info: parlor_core::AnyReport| imbalance = info.value.estimate.raw().abs();
+        let _ = engine.search(game, &Limits::nodes(BALANCE_NODES), &mut on_report);
     }
     imbalance
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlor_core::{AnySearchInfo, Catalog, Outcome, Player, Unit};
+use parlor_core::{AnyReport, Catalog, Outcome, Player, Unit};
 use parlor_match::{EngineFailure, Event, EventKind, Match, Record, Terms};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -41,7 +41,7 @@ pub struct StoredGame {
 pub struct StoredMove(pub String, pub u64, pub Option<String>, pub u32, pub u64);
 
 impl StoredMove {
-    pub(crate) fn new(notation: String, time: Duration, report: Option<&AnySearchInfo>, unit: Unit) -> StoredMove {
+    pub(crate) fn new(notation: String, time: Duration, report: Option<&AnyReport>, unit: Unit) -> StoredMove {
         let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         let value = report.map(|info| info.value.report(unit).text);
         StoredMove(notation, micros, value, report.map_or(0, |info| info.depth), report.map_or(0, |info| info.nodes))

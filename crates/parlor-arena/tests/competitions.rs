@@ -160,10 +160,10 @@ fn adjudication_gives_the_results_of_perfect_play_and_is_counted_separately() {
 
 /// Plays the last legal move too late, after the first one.
 fn late() -> StubEngine {
-    StubEngine::new(|game, limits, on_info| {
-        on_info(report(&game.legal_moves()[0]));
+    StubEngine::new(|game, limits, on_report| {
+        on_report(report(&game.legal_moves()[0]));
         std::thread::sleep(limits.time.unwrap_or_default() * 3);
-        on_info(report(game.legal_moves().last().unwrap()));
+        on_report(report(game.legal_moves().last().unwrap()));
         Ok(())
     })
 }

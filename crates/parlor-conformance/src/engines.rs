@@ -1,6 +1,6 @@
 //! Laws of engines: moves are legal, and no value contradicts a plain negamax.
 
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Catalog, EngineSpec, Limits, Score, Value};
+use parlor_core::{AnyEngine, AnyGame, AnyReport, Catalog, EngineSpec, Limits, Score, Value};
 
 use crate::walk::{after, entry, random_game, setups, start};
 
@@ -47,7 +47,7 @@ fn build(catalog: &Catalog, game: &dyn AnyGame, name: &str) -> Box<dyn AnyEngine
 }
 
 /// The last report of a search, whose move must be legal.
-fn last_info(engine: &mut dyn AnyEngine, game: &dyn AnyGame, nodes: u64, what: &str) -> AnySearchInfo {
+fn last_info(engine: &mut dyn AnyEngine, game: &dyn AnyGame, nodes: u64, what: &str) -> AnyReport {
     let mut last = None;
     let searched = engine.search(game, &Limits::nodes(nodes), &mut |info| last = Some(info));
     searched.unwrap_or_else(|error| panic!("{what}: {error}"));

@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_core::{AnyEngine, AnyEngineEntry, AnyGame, AnySearchInfo, EngineInfo, Limits, Score, SearchError, Value};
+use parlor_core::{AnyEngine, AnyEngineEntry, AnyGame, AnyReport, EngineInfo, Limits, Score, SearchError, Value};
 
-type Search = Box<dyn FnMut(&dyn AnyGame, &Limits, &mut dyn FnMut(AnySearchInfo)) -> Result<(), SearchError> + Send>;
+type Search = Box<dyn FnMut(&dyn AnyGame, &Limits, &mut dyn FnMut(AnyReport)) -> Result<(), SearchError> + Send>;
 
 /// Engine whose search is a closure. It holds every move for a draw, and has nothing to forget.
 pub struct StubEngine {
@@ -18,23 +18,23 @@ pub struct StubEngine {
 impl StubEngine {
     pub fn new<S>(search: S) -> StubEngine
     where
-        S: FnMut(&dyn AnyGame, &Limits, &mut dyn FnMut(AnySearchInfo)) -> Result<(), SearchError> + Send + 'static,
+        S: FnMut(&dyn AnyGame, &Limits, &mut dyn FnMut(AnyReport)) -> Result<(), SearchError> + Send + 'static,
     {
         StubEngine { search: Box::new(search), reset: Box::new(|| {}), charged_time: None }
     }
 
     /// Plays the first legal move.
     pub fn first_move() -> StubEngine {
-        StubEngine::new(|game, _, on_info| {
-            on_info(report(game.legal_moves().first().ok_or(SearchError::NoMoves)?));
+        StubEngine::new(|game, _, on_report| {
+            on_report(report(game.legal_moves().first().ok_or(SearchError::NoMoves)?));
             Ok(())
         })
     }
 
     /// Plays this move, which need not be legal.
     pub fn plays(notation: &'static str) -> StubEngine {
-        StubEngine::new(move |_, _, on_info| {
-            on_info(report(notation));
+        StubEngine::new(move |_, _, on_report| {
+            on_report(report(notation));
             Ok(())
         })
     }
@@ -70,9 +70,9 @@ impl StubEngine {
 }
 
 /// The report of a move that seems to lead to a draw.
-pub fn report(best: &str) -> AnySearchInfo {
+pub fn report(best: &str) -> AnyReport {
     let value = Value::estimate(Score::DRAW);
-    AnySearchInfo { best: best.to_owned(), value, line: vec![best.to_owned()], depth: 1, nodes: 1 }
+    AnyReport { best: best.to_owned(), value, line: vec![best.to_owned()], depth: 1, nodes: 1 }
 }
 
 impl AnyEngine for StubEngine {
@@ -80,9 +80,9 @@ impl AnyEngine for StubEngine {
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
+        on_report: &mut dyn FnMut(AnyReport),
     ) -> Result<(), SearchError> {
-        (self.search)(game, limits, on_info)
+        (self.search)(game, limits, on_report)
     }
 
     fn analyze(

@@ -4,23 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::time::Duration;
 
-use crate::{AnyGame, Limits, NoMoves, Outcome, Player, RecordedSearch, SearchInfo, TraceError, Value};
-
-/// [`SearchInfo`] with moves in notation.
-pub type AnySearchInfo = SearchInfo<String>;
-
-impl<M: Display> SearchInfo<M> {
-    /// This report with its moves in notation.
-    pub fn into_notation(self) -> AnySearchInfo {
-        SearchInfo {
-            best: self.best.to_string(),
-            value: self.value,
-            line: self.line.iter().map(ToString::to_string).collect(),
-            depth: self.depth,
-            nodes: self.nodes,
-        }
-    }
-}
+use crate::{AnyGame, AnyReport, Limits, NoMoves, Outcome, Player, RecordedSearch, TraceError, Value};
 
 /// Type-erased [`Engine`](crate::Engine), built by [`AnyGame::engine`] for that game.
 pub trait AnyEngine: Send {
@@ -28,7 +12,7 @@ pub trait AnyEngine: Send {
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
+        on_report: &mut dyn FnMut(AnyReport),
     ) -> Result<(), SearchError>;
 
     fn analyze(

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Game, OptionSpec, Options, Score, SearchTrace, Text, TraceError, Value};
+use crate::{Game, OptionSpec, Options, Report, Score, SearchTrace, Text, TraceError, Value};
 
 /// Cooperative cancellation flag, shared between caller and search.
 #[derive(Clone, Debug, Default)]
@@ -85,18 +85,6 @@ impl Limits {
     }
 }
 
-/// Progress report of a search: best move so far, its value, principal variation, depth and nodes.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SearchInfo<M> {
-    pub best: M,
-    /// Value of the searched position for the side to move.
-    pub value: Value,
-    /// Principal variation, `best` first; may be incomplete.
-    pub line: Vec<M>,
-    pub depth: u32,
-    pub nodes: u64,
-}
-
 /// Error of a search in a position without legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoMoves;
@@ -117,7 +105,7 @@ pub trait Engine<G: Game>: Send {
         &mut self,
         position: &G,
         limits: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
+        on_report: &mut dyn FnMut(Report<G::Move>),
     ) -> Result<(), NoMoves>;
 
     /// Reports the value of every legal move for the side to move; returns the number of nodes searched. The

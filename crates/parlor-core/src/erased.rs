@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::perft::{self, Explore};
 use crate::{
-    AnyEngine, AnyEngineEntry, AnyGame, AnySearchInfo, Depict, Engine, EngineEntry, IllegalMove, Limits, Outcome,
-    Player, RecordedSearch, Scene, SearchError, SearchTrace, Setup, StopFlag, Unit, Value,
+    AnyEngine, AnyEngineEntry, AnyGame, AnyReport, Depict, Engine, EngineEntry, IllegalMove, Limits, Outcome, Player,
+    RecordedSearch, Scene, SearchError, SearchTrace, Setup, StopFlag, Unit, Value,
 };
 
 /// A game with all that [`ErasedGame`] needs: a scene, a position notation (`Display`) and engines.
@@ -143,10 +143,10 @@ impl<G: Playable> AnyEngine for ErasedEngine<G> {
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
+        on_report: &mut dyn FnMut(AnyReport),
     ) -> Result<(), SearchError> {
         let erased: &ErasedGame<G> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
-        self.0.search(&erased.position, limits, &mut |info| on_info(info.into_notation()))?;
+        self.0.search(&erased.position, limits, &mut |info| on_report(info.into_notation()))?;
         Ok(())
     }
 

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use crate::erased::with_last;
 use crate::problem::PlanStatus;
 use crate::{
-    AnyEngine, AnyEngineEntry, AnyGame, AnySearchInfo, Explore, IllegalMove, Limits, Outcome, Planner, PlannerEntry,
-    Player, Problem, RecordedSearch, Scene, Score, SearchError, SearchInfo, SearchTrace, Setup, StopFlag, Unit, Value,
+    AnyEngine, AnyEngineEntry, AnyGame, AnyReport, Explore, IllegalMove, Limits, Outcome, Planner, PlannerEntry,
+    Player, Problem, RecordedSearch, Report, Scene, Score, SearchError, SearchTrace, Setup, StopFlag, Unit, Value,
 };
 
 const MAX_PLAYOUT_ACTIONS: u32 = 1000;
@@ -194,14 +194,14 @@ impl<P: PlayableProblem> ErasedPlanner<P> {
         problem: &P,
         state: &P::State,
         limits: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<P::Action>),
+        on_report: &mut dyn FnMut(Report<P::Action>),
     ) -> PlanStatus {
         self.0.plan(problem, state, limits, &mut |plan| {
             let Some(&best) = plan.actions.first() else { return };
             let length = u32::try_from(plan.actions.len()).unwrap_or(u32::MAX);
             let found = Score::win_in(length);
             let value = Value { at_most: Score::win_in(plan.at_least), ..Value::exact(found) };
-            on_info(SearchInfo { best, value, line: plan.actions, depth: length, nodes: plan.expanded });
+            on_report(Report { best, value, line: plan.actions, depth: length, nodes: plan.expanded });
         })
     }
 }
@@ -211,14 +211,14 @@ impl<P: PlayableProblem> AnyEngine for ErasedPlanner<P> {
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
+        on_report: &mut dyn FnMut(AnyReport),
     ) -> Result<(), SearchError> {
         let erased: &ErasedProblem<P> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
         let first = erased.problem.actions(&erased.state).next().ok_or(SearchError::NoMoves)?;
         let mut has_plan = false;
         let status = self.plan_from(&erased.problem, &erased.state, limits, &mut |info| {
             has_plan = true;
-            on_info(info.into_notation());
+            on_report(info.into_notation());
         });
         if !has_plan {
             // An engine must always report a move, even in a lost position.
@@ -226,7 +226,7 @@ impl<P: PlayableProblem> AnyEngine for ErasedPlanner<P> {
                 PlanStatus::NoPlan => Value { at_most: Score::loss_in(u32::MAX), ..Value::estimate(Score::DRAW) },
                 PlanStatus::Done | PlanStatus::OutOfBudget => Value::estimate(Score::DRAW),
             };
-            on_info(SearchInfo { best: first, value, line: vec![first], depth: 0, nodes: 0 }.into_notation());
+            on_report(Report { best: first, value, line: vec![first], depth: 0, nodes: 0 }.into_notation());
         }
         Ok(())
     }
@@ -245,14 +245,14 @@ impl<P: PlayableProblem> AnyEngine for ErasedPlanner<P> {
         for action in actions {
             let next = problem.result(&erased.state, action);
             let (mut value, mut expanded) = (Value::estimate(Score::DRAW), 0);
-            let mut on_info = |info: SearchInfo<P::Action>| {
+            let mut on_report = |info: Report<P::Action>| {
                 // Negated: the player does not change.
                 value = -info.value.backed_up();
                 expanded = info.nodes;
             };
             if problem.is_goal(&next) {
                 value = Value::exact(Score::win_in(1));
-            } else if self.plan_from(problem, &next, &each, &mut on_info) == PlanStatus::NoPlan {
+            } else if self.plan_from(problem, &next, &each, &mut on_report) == PlanStatus::NoPlan {
                 value = Value { at_most: Score::loss_in(u32::MAX), ..value };
             }
             on_value(action.to_string(), value);

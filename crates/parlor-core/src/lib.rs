@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`game`], [`problem`] | rules: [`Game`] for two players, [`Problem`] for one |
 //! | [`engine`], [`value`] | searchers ([`Engine`]), their [`Limits`] and reports, scores and proved bounds |
+//! | [`report`] | what a search, a solver or a planner found |
 //! | [`value_report`] | values with their unit, as people and programs read them |
 //! | [`scene`], [`look`], [`message`] | what front ends draw: a position as data, colors and materials, translatable text |
 //! | [`options`], [`setup`] | options of games and engines, setups and engine specs as text |
@@ -111,10 +112,10 @@
 //!         &mut self,
 //!         pile: &Pile,
 //!         _limits: &Limits,
-//!         on_info: &mut dyn FnMut(SearchInfo<u8>),
+//!         on_report: &mut dyn FnMut(Report<u8>),
 //!     ) -> Result<(), NoMoves> {
 //!         let best = pile.legal_moves().max_by_key(|taken| (pile.counters - taken) % 4 == 0).ok_or(NoMoves)?;
-//!         on_info(SearchInfo { best, value: Value::estimate(Score::DRAW), line: vec![best], depth: 0, nodes: 0 });
+//!         on_report(Report { best, value: Value::estimate(Score::DRAW), line: vec![best], depth: 0, nodes: 0 });
 //!         Ok(())
 //!     }
 //!
@@ -163,6 +164,7 @@ pub mod perft;
 pub mod problem;
 pub mod puzzle;
 pub mod random;
+pub mod report;
 pub mod scene;
 pub mod setup;
 mod shorten;
@@ -173,12 +175,10 @@ pub mod translation;
 pub mod value;
 pub mod value_report;
 
-pub use any_engine::{AnyEngine, AnySearchInfo, EngineFault, FaultKind, GameResult, SearchError};
+pub use any_engine::{AnyEngine, EngineFault, FaultKind, GameResult, SearchError};
 pub use any_game::AnyGame;
 pub use catalog::{Catalog, EngineScheme, SchemeBuilder};
-pub use engine::{
-    Engine, EngineBuilder, EngineEntry, EngineInfo, Evaluate, GameClock, Limits, NoMoves, SearchInfo, StopFlag,
-};
+pub use engine::{Engine, EngineBuilder, EngineEntry, EngineInfo, Evaluate, GameClock, Limits, NoMoves, StopFlag};
 pub use engine_limits::EngineLimits;
 pub use engine_time::{engine_time, time_margin};
 pub use entry::{
@@ -197,6 +197,7 @@ pub use perft::Explore;
 pub use problem::{Cost, Heuristic, Plan, PlanStatus, Planner, PlannerBuilder, PlannerEntry, Problem};
 pub use puzzle::{Difficulty, ParsePuzzleError, Puzzle, PuzzleKind, PuzzleSet};
 pub use random::SplitMix64;
+pub use report::{AnyReport, Report, ReportView};
 pub use scene::{Axes, Cell, Choice, Depict, Facing, Key, Mark, Piece, PieceKind, Scene, Shape, Side, Tint};
 pub use setup::{EngineSpec, EngineSpecError, PositionError, Setup, SetupError};
 pub use shorten::shorten;
@@ -206,4 +207,4 @@ pub use trace::{
 };
 pub use translation::Translation;
 pub use value::{Score, Value};
-pub use value_report::{SearchInfoReport, Unit, ValueKind, ValueReport};
+pub use value_report::{Unit, ValueKind, ValueReport};

@@ -15,7 +15,7 @@
 
 use std::fmt::{self, Display};
 
-use crate::{AnySearchInfo, Score, Value};
+use crate::{Score, Value};
 
 /// What the values of a game count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -96,24 +96,6 @@ impl Value {
         let text = text(kind, plies, margin, estimate);
         let exact = kind == ValueKind::Draw || plies.is_some() || margin.is_some();
         ValueReport { kind, exact, unit, plies, margin, estimate, confidence, text }
-    }
-}
-
-/// Report of a search as it leaves the process: value, principal variation, depth and nodes.
-#[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SearchInfo"))]
-pub struct SearchInfoReport {
-    pub value: ValueReport,
-    pub line: Vec<String>,
-    pub depth: u32,
-    pub nodes: u64,
-}
-
-impl AnySearchInfo {
-    /// This report with its value in the unit of the game.
-    pub fn report(self, unit: Unit) -> SearchInfoReport {
-        SearchInfoReport { value: self.value.report(unit), line: self.line, depth: self.depth, nodes: self.nodes }
     }
 }
 

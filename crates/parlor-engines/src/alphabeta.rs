@@ -2,8 +2,8 @@
 //! a transposition table.
 
 use parlor_core::{
-    CutReason, Engine, EngineEntry, EngineInfo, Evaluate, Keyed, Limits, NoMoves, OptionSpec, Options, Score,
-    SearchInfo, SearchObserver, SearchTrace, TraceError, TraceEvent, Value,
+    CutReason, Engine, EngineEntry, EngineInfo, Evaluate, Keyed, Limits, NoMoves, OptionSpec, Options, Report, Score,
+    SearchObserver, SearchTrace, TraceError, TraceEvent, Value,
 };
 
 use crate::Reporter;
@@ -168,12 +168,12 @@ impl<G: Keyed, E: Evaluate<G>> AlphaBeta<G, E> {
         &mut self,
         position: &G,
         limits: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
+        on_report: &mut dyn FnMut(Report<G::Move>),
         observer: impl SearchObserver<G::Move>,
     ) -> Result<(), NoMoves> {
         let moves = root_moves(position, self.seed);
         let mut last_best = *moves.first().ok_or(NoMoves)?;
-        let mut reporter = Reporter::start(limits, last_best, on_info);
+        let mut reporter = Reporter::start(limits, last_best, on_report);
         self.pvs.start_search(limits);
         let mut roots: Vec<RootMove<G>> =
             moves.iter().enumerate().map(|(order, &m)| RootMove { order, m, next: position.after(m) }).collect();
@@ -187,7 +187,7 @@ impl<G: Keyed, E: Evaluate<G>> AlphaBeta<G, E> {
                     last_best = m;
                     let (value, nodes) = (partial_value(best.result), engine.pvs.nodes());
                     observer.record(|| TraceEvent::Report { depth, nodes, value: value.into() });
-                    reporter.send(SearchInfo { best: m, value, line: line.clone(), depth, nodes });
+                    reporter.send(Report { best: m, value, line: line.clone(), depth, nodes });
                 }
             };
             let Some((best, all_proved)) = self.iteration(&roots, depth, guess, &mut on_improved, observer) else {
@@ -197,7 +197,7 @@ impl<G: Keyed, E: Evaluate<G>> AlphaBeta<G, E> {
             guess = value.estimate;
             let nodes = self.pvs.nodes();
             observer.record(|| TraceEvent::Report { depth, nodes, value: value.into() });
-            reporter.send(SearchInfo { best: roots[best.index].m, value, line, depth, nodes });
+            reporter.send(Report { best: roots[best.index].m, value, line, depth, nodes });
             if value.is_exact() {
                 break;
             }
@@ -225,9 +225,9 @@ impl<G: Keyed, E: Evaluate<G>> Engine<G> for AlphaBeta<G, E> {
         &mut self,
         position: &G,
         limits: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
+        on_report: &mut dyn FnMut(Report<G::Move>),
     ) -> Result<(), NoMoves> {
-        self.search_observed(position, limits, on_info, ())
+        self.search_observed(position, limits, on_report, ())
     }
 
     fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, SearchInfo, Value};
+use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Report, Value};
 use rand::Rng;
 use rand::rngs::SmallRng;
 
@@ -46,12 +46,12 @@ impl<G: Game> Engine<G> for Fallible<G> {
         &mut self,
         position: &G,
         limits: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
+        on_report: &mut dyn FnMut(Report<G::Move>),
     ) -> Result<(), NoMoves> {
         if self.rng.random_range(0..100) < self.percent {
-            self.random.search(position, limits, on_info)
+            self.random.search(position, limits, on_report)
         } else {
-            self.engine.search(position, limits, on_info)
+            self.engine.search(position, limits, on_report)
         }
     }
 

@@ -2,7 +2,7 @@
 //! allows the opponent an immediate win only where every move does.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo, Value,
+    Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, OptionSpec, Options, Report, Score, Value,
 };
 
 use crate::fallible::fallible;
@@ -57,12 +57,12 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Greedy<E> {
         &mut self,
         position: &G,
         limits: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
+        on_report: &mut dyn FnMut(Report<G::Move>),
     ) -> Result<(), NoMoves> {
         let moves = root_moves(position, self.seed);
-        let mut reporter = Reporter::start(limits, *moves.first().ok_or(NoMoves)?, on_info);
+        let mut reporter = Reporter::start(limits, *moves.first().ok_or(NoMoves)?, on_report);
         let mut budget = Budget::new(limits);
-        let mut best: Option<SearchInfo<G::Move>> = None;
+        let mut best: Option<Report<G::Move>> = None;
         let mut all_are_exact = true;
         for &m in &moves {
             let value = if budget.spend() { self.move_value(&position.after(m), &mut budget) } else { None };
@@ -75,7 +75,7 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Greedy<E> {
                 let nodes = budget.nodes();
                 // One move proves only a lower bound.
                 let value = Value { at_most: Score::win_in(1), ..value };
-                let info = SearchInfo { best: m, value, line: vec![m], depth: 1, nodes };
+                let info = Report { best: m, value, line: vec![m], depth: 1, nodes };
                 reporter.send(info.clone());
                 best = Some(info);
                 if value.is_exact() {
@@ -84,7 +84,7 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Greedy<E> {
             }
         }
         if let Some(best) = best.filter(|best| all_are_exact && !best.value.is_exact()) {
-            reporter.send(SearchInfo { value: Value::exact(best.value.estimate), nodes: budget.nodes(), ..best });
+            reporter.send(Report { value: Value::exact(best.value.estimate), nodes: budget.nodes(), ..best });
         }
         reporter.finish();
         Ok(())

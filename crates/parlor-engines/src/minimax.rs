@@ -2,7 +2,7 @@
 //! [`alphabeta`](crate::alphabeta), which must find the same values with fewer nodes.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo,
+    Engine, EngineEntry, EngineInfo, Evaluate, Game, Limits, NoMoves, OptionSpec, Options, Report, Score,
     SearchObserver, SearchTrace, TraceError, TraceEvent, Value,
 };
 
@@ -86,14 +86,14 @@ impl<E> Minimax<E> {
         &mut self,
         position: &G,
         limits: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
+        on_report: &mut dyn FnMut(Report<G::Move>),
         observer: impl SearchObserver<G::Move>,
     ) -> Result<(), NoMoves>
     where
         E: Evaluate<G>,
     {
         let moves = root_moves(position, self.seed);
-        let mut reporter = Reporter::start(limits, *moves.first().ok_or(NoMoves)?, on_info);
+        let mut reporter = Reporter::start(limits, *moves.first().ok_or(NoMoves)?, on_report);
         let (max_depth, mut budget) = self.depth_and_budget(limits);
         let mut line = Vec::new();
         'deepening: for depth in 1..=max_depth {
@@ -117,7 +117,7 @@ impl<E> Minimax<E> {
             };
             let Some((_, line)) = candidates.iter().find(is_best) else { break };
             observer.record(|| TraceEvent::Report { depth, nodes: budget.nodes(), value: value.into() });
-            reporter.send(SearchInfo { best: line[0], value, line: line.clone(), depth, nodes: budget.nodes() });
+            reporter.send(Report { best: line[0], value, line: line.clone(), depth, nodes: budget.nodes() });
             if value.is_exact() {
                 break;
             }
@@ -147,9 +147,9 @@ impl<G: Game, E: Evaluate<G>> Engine<G> for Minimax<E> {
         &mut self,
         position: &G,
         limits: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
+        on_report: &mut dyn FnMut(Report<G::Move>),
     ) -> Result<(), NoMoves> {
-        self.search_observed(position, limits, on_info, ())
+        self.search_observed(position, limits, on_report, ())
     }
 
     fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {

@@ -3,7 +3,7 @@
 //! with the game's evaluator finds a good move without a proof.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Evaluate, Game, Keyed, Limits, NoMoves, OptionSpec, Score, SearchInfo, Value,
+    Engine, EngineEntry, EngineInfo, Evaluate, Game, Keyed, Limits, NoMoves, OptionSpec, Report, Score, Value,
 };
 
 use crate::dfpn::{DfpnProver, StaticProver};
@@ -124,7 +124,7 @@ impl<G: Keyed, E: Evaluate<G>, P: Prover<G>> Perfect<G, E, P> {
         &mut self,
         position: &G,
         limits: &Limits,
-        known: &SearchInfo<G::Move>,
+        known: &Report<G::Move>,
         reporter: &mut Reporter<'_, G::Move>,
     ) -> Result<(), NoMoves> {
         // A shallower search may replace the short one only if that had no opinion, as without an evaluator.
@@ -132,7 +132,7 @@ impl<G: Keyed, E: Evaluate<G>, P: Prover<G>> Perfect<G, E, P> {
         self.fallback.search(position, limits, &mut |info| {
             if info.depth >= least_depth {
                 let value = within(info.value, known.value);
-                reporter.send(SearchInfo { value, nodes: info.nodes + known.nodes, ..info });
+                reporter.send(Report { value, nodes: info.nodes + known.nodes, ..info });
             }
         })
     }
@@ -159,17 +159,17 @@ impl<G: Keyed, E: Evaluate<G>, P: Prover<G>> Engine<G> for Perfect<G, E, P> {
         &mut self,
         position: &G,
         limits: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
+        on_report: &mut dyn FnMut(Report<G::Move>),
     ) -> Result<(), NoMoves> {
         if limits.depth.is_some() {
-            return self.fallback.search(position, limits, on_info);
+            return self.fallback.search(position, limits, on_report);
         }
         let first = position.legal_moves().next().ok_or(NoMoves)?;
-        let mut reporter = Reporter::start(limits, first, on_info);
+        let mut reporter = Reporter::start(limits, first, on_report);
         let mut budget = Budget::new(limits);
         self.prover.start_search();
         let mut last =
-            SearchInfo { best: first, value: Value::estimate(Score::DRAW), line: vec![first], depth: 0, nodes: 0 };
+            Report { best: first, value: Value::estimate(Score::DRAW), line: vec![first], depth: 0, nodes: 0 };
         self.short_search.search(position, &Self::short_limits(limits), &mut |info| {
             if info.depth > 0 {
                 reporter.send(info.clone());

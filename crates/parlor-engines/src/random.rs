@@ -2,9 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo, Value,
-};
+use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Report, Score, Value};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
@@ -39,18 +37,13 @@ pub fn rng(seed: u32) -> SmallRng {
 }
 
 impl<G: Game> Engine<G> for Random {
-    fn search(
-        &mut self,
-        position: &G,
-        _: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
-    ) -> Result<(), NoMoves> {
+    fn search(&mut self, position: &G, _: &Limits, on_report: &mut dyn FnMut(Report<G::Move>)) -> Result<(), NoMoves> {
         let count = position.legal_moves().count();
         if count == 0 {
             return Err(NoMoves);
         }
         let best = position.legal_moves().nth(self.rng.random_range(0..count)).ok_or(NoMoves)?;
-        on_info(SearchInfo { best, value: Value::estimate(Score::DRAW), line: vec![best], depth: 0, nodes: 0 });
+        on_report(Report { best, value: Value::estimate(Score::DRAW), line: vec![best], depth: 0, nodes: 0 });
         Ok(())
     }
 

@@ -1,12 +1,12 @@
 //! Reporting rule of the anytime protocol: under a limit every report is passed on at once, without one only the last.
 
-use parlor_core::{Limits, Score, SearchInfo, Value};
+use parlor_core::{Limits, Report, Score, Value};
 
 /// Forwards an engine's reports to the caller's callback.
 pub struct Reporter<'a, M> {
-    on_info: &'a mut dyn FnMut(SearchInfo<M>),
+    on_report: &'a mut dyn FnMut(Report<M>),
     is_unlimited: bool,
-    last: Option<SearchInfo<M>>,
+    last: Option<Report<M>>,
 }
 
 impl<M> std::fmt::Debug for Reporter<'_, M> {
@@ -17,9 +17,9 @@ impl<M> std::fmt::Debug for Reporter<'_, M> {
 
 impl<'a, M: Copy> Reporter<'a, M> {
     /// Starts with a report of the first legal move, so that there is a move to play if time is up already.
-    pub fn start(limits: &Limits, first: M, on_info: &'a mut dyn FnMut(SearchInfo<M>)) -> Reporter<'a, M> {
-        let mut reporter = Reporter { on_info, is_unlimited: limits.is_unlimited(), last: None };
-        reporter.send(SearchInfo {
+    pub fn start(limits: &Limits, first: M, on_report: &'a mut dyn FnMut(Report<M>)) -> Reporter<'a, M> {
+        let mut reporter = Reporter { on_report, is_unlimited: limits.is_unlimited(), last: None };
+        reporter.send(Report {
             best: first,
             value: Value::estimate(Score::DRAW),
             line: vec![first],
@@ -29,18 +29,18 @@ impl<'a, M: Copy> Reporter<'a, M> {
         reporter
     }
 
-    pub fn send(&mut self, info: SearchInfo<M>) {
+    pub fn send(&mut self, info: Report<M>) {
         if self.is_unlimited {
             self.last = Some(info);
         } else {
-            (self.on_info)(info);
+            (self.on_report)(info);
         }
     }
 
     /// Ends the search: without a limit the last report is passed on now.
     pub fn finish(self) {
         if let Some(info) = self.last {
-            (self.on_info)(info);
+            (self.on_report)(info);
         }
     }
 }

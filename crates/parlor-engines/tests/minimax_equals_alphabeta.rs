@@ -6,11 +6,11 @@ mod common;
 use common::graph_game::{ArbitraryEvaluator, CollidingKeys, GraphGame};
 use common::k_in_a_row::{CenterEvaluator, KInARow};
 use common::{build, last_info};
-use parlor_core::{Engine, Evaluate, Keyed, Limits, SearchInfo};
+use parlor_core::{Engine, Evaluate, Keyed, Limits, Report};
 use parlor_engines::{alphabeta, minimax};
 use proptest::prelude::*;
 
-fn assert_equal<G: Keyed>(minimax: &SearchInfo<G::Move>, alphabeta: &SearchInfo<G::Move>, what: &G) {
+fn assert_equal<G: Keyed>(minimax: &Report<G::Move>, alphabeta: &Report<G::Move>, what: &G) {
     assert_eq!(minimax.value.estimate, alphabeta.value.estimate, "{what:?} {minimax:?} {alphabeta:?}");
     // Minimax searches everything, so it may prove a value sooner, and then plays a proved move.
     if (minimax.depth, minimax.value.is_exact()) == (alphabeta.depth, alphabeta.value.is_exact()) {

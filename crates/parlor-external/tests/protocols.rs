@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use parlor_core::{
-    AnyEngine, AnyGame, AnySearchInfo, Catalog, EngineSpec, FaultKind, GameClock, GameResult, Limits, Player, Score,
+    AnyEngine, AnyGame, AnyReport, Catalog, EngineSpec, FaultKind, GameClock, GameResult, Limits, Player, Score,
     SearchError, Setup,
 };
 use parlor_external::messages::{FromEngine, ToEngine};
@@ -29,7 +29,7 @@ fn engine(game: &dyn AnyGame, spec: &str) -> Box<dyn AnyEngine> {
 
 /// A search with a time that no machine misses; the last report.
 #[track_caller]
-fn search(engine: &mut dyn AnyEngine, game: &dyn AnyGame) -> AnySearchInfo {
+fn search(engine: &mut dyn AnyEngine, game: &dyn AnyGame) -> AnyReport {
     let mut last = None;
     engine.search(game, &Limits::time(Duration::from_secs(20)), &mut |info| last = Some(info)).unwrap();
     last.unwrap()

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_core::{
-    AnyEngine, AnyGame, AnySearchInfo, Catalog, EngineSpec, EngineSpecError, Limits, Player, SearchError, Setup, Value,
+    AnyEngine, AnyGame, AnyReport, Catalog, EngineSpec, EngineSpecError, Limits, Player, SearchError, Setup, Value,
 };
 
 use crate::SearchFailure;
@@ -106,13 +106,13 @@ impl<'a> EngineHost<'a> {
         &mut self,
         request: EngineRequest,
         limits: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
+        on_report: &mut dyn FnMut(AnyReport),
     ) -> Result<(), SearchFailure> {
         if limits.stop.is_raised() {
             return Ok(());
         }
         let mut engine = self.take(request)?;
-        let result = engine.search(request.game, limits, on_info);
+        let result = engine.search(request.game, limits, on_report);
         self.put(engine);
         result
     }
@@ -315,16 +315,16 @@ impl HostedEngine {
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
+        on_report: &mut dyn FnMut(AnyReport),
     ) -> Result<(), SearchFailure> {
         let (pace, mut last, mut pending) = (self.pace.clone(), None, None);
         let result = self.call(|engine| {
             engine.search(game, limits, &mut |info| {
                 pending = None;
-                if pace.is_due(&mut last) { on_info(info) } else { pending = Some(info) }
+                if pace.is_due(&mut last) { on_report(info) } else { pending = Some(info) }
             })
         });
-        pending.into_iter().for_each(on_info);
+        pending.into_iter().for_each(on_report);
         result
     }
 

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Limits, Unit};
+use parlor_core::{AnyGame, AnyReport, EngineSpec, Limits, Unit};
 use parlor_match::{BuildError, EngineHost, EngineRequest, EngineSlot, HostedEngine, SearchFailure};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -47,7 +47,7 @@ fn search_error(failure: SearchFailure) -> PyErr {
 /// variation, the depth and the number of nodes searched.
 #[pyclass(frozen, get_all, module = "parlor_games")]
 #[derive(Clone, Debug)]
-pub(crate) struct SearchInfo {
+pub(crate) struct Report {
     r#move: String,
     value: Value,
     line: Vec<String>,
@@ -55,17 +55,17 @@ pub(crate) struct SearchInfo {
     nodes: u64,
 }
 
-impl SearchInfo {
-    fn new(info: AnySearchInfo, unit: Unit) -> SearchInfo {
+impl Report {
+    fn new(info: AnyReport, unit: Unit) -> Report {
         let value = Value::new(info.value, unit);
-        SearchInfo { r#move: info.best, value, line: info.line, depth: info.depth, nodes: info.nodes }
+        Report { r#move: info.best, value, line: info.line, depth: info.depth, nodes: info.nodes }
     }
 }
 
 #[pymethods]
-impl SearchInfo {
+impl Report {
     fn __repr__(&self) -> String {
-        format!("<SearchInfo {}: {}, depth {}, {} nodes>", self.r#move, self.value.text(), self.depth, self.nodes)
+        format!("<Report {}: {}, depth {}, {} nodes>", self.r#move, self.value.text(), self.depth, self.nodes)
     }
 }
 
@@ -99,9 +99,9 @@ impl Engine {
         self.spec.to_string()
     }
 
-    /// Searches a position and returns the last report. `on_info` is called with every report; an exception in it stops
+    /// Searches a position and returns the last report. `on_report` is called with every report; an exception in it stops
     /// the search. Without a limit the engine reports once, when it is done.
-    #[pyo3(signature = (position, seconds=None, *, nodes=None, depth=None, on_info=None))]
+    #[pyo3(signature = (position, seconds=None, *, nodes=None, depth=None, on_report=None))]
     fn search(
         &self,
         py: Python<'_>,
@@ -109,21 +109,21 @@ impl Engine {
         seconds: Option<f64>,
         nodes: Option<u64>,
         depth: Option<u32>,
-        on_info: Option<Bound<'_, PyAny>>,
-    ) -> PyResult<SearchInfo> {
+        on_report: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Report> {
         let game = position.get().0.erased();
         let limits = Limits { time: seconds.map(duration).transpose()?, nodes, depth, ..Limits::none() };
         let mut engine = self.host.take(Engine::SLOT, &self.spec, &*game)?;
         let unit = game.unit();
         let mut last = None;
-        let work = |emit: &mut dyn FnMut(AnySearchInfo)| {
+        let work = |emit: &mut dyn FnMut(AnyReport)| {
             let result = engine.search(&*game, &limits, emit);
             (engine, result)
         };
-        let (engine, result) = interruptible::run(py, &limits.stop, work, |info: AnySearchInfo| {
-            let info = SearchInfo::new(info, unit);
-            if let Some(on_info) = &on_info {
-                on_info.call1((info.clone(),))?;
+        let (engine, result) = interruptible::run(py, &limits.stop, work, |info: AnyReport| {
+            let info = Report::new(info, unit);
+            if let Some(on_report) = &on_report {
+                on_report.call1((info.clone(),))?;
             }
             last = Some(info);
             Ok(())

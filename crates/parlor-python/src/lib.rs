@@ -33,7 +33,7 @@ mod _parlor {
     #[pymodule_export]
     use crate::course_game::CourseGame;
     #[pymodule_export]
-    use crate::engine::{Engine, SearchInfo};
+    use crate::engine::{Engine, Report};
     #[pymodule_export]
     use crate::pacman::{PacmanRules, PacmanState};
     #[pymodule_export]

@@ -161,7 +161,7 @@ def test_solve_agrees_with_itself_one_move_later():
 def test_an_engine_reports_better_and_better_moves():
     position = new("reversi", position="F5D6C3")
     reports = []
-    result = Engine("alphabeta:depth=4").search(position, seconds=5.0, on_info=reports.append)
+    result = Engine("alphabeta:depth=4").search(position, seconds=5.0, on_report=reports.append)
     assert reports and reports[-1].move == result.move in position.legal_moves()
     assert result.line[0] == result.move and result.nodes > 0 and result.depth >= 4
 
@@ -184,7 +184,7 @@ def test_an_exception_in_a_report_stops_the_search():
 
     started = time.monotonic()
     with pytest.raises(KeyError):
-        Engine("mcts").search(new("reversi"), seconds=30.0, on_info=fail)
+        Engine("mcts").search(new("reversi"), seconds=30.0, on_report=fail)
     assert time.monotonic() - started < 10
 
 

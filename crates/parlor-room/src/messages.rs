@@ -1,7 +1,7 @@
 //! Messages between a page and its host, in both directions. openapi.json and the page's declarations are
 //! generated from these types. Rust reserves the word `move`, which is the name of a move in all JSON.
 
-use parlor_core::{SearchInfoReport, json_integer};
+use parlor_core::{ReportView, json_integer};
 use parlor_study::{MoveValue, ReviewedPosition};
 use serde::{Deserialize, Serialize};
 
@@ -103,7 +103,7 @@ pub enum ServerMessage {
     /// Seats, spectators, pace or rematch changed.
     Room(RoomView),
     /// Progress of the engine that is to move.
-    Thinking { ply: usize, info: SearchInfoReport },
+    Thinking { ply: usize, info: ReportView },
     /// Final reply to a request that succeeded.
     Done { request: u32 },
     /// Final reply to a request that failed.
@@ -118,7 +118,7 @@ pub enum ServerMessage {
         position: ReviewedPosition,
     },
     /// Progress of `Solve`.
-    Solving { request: u32, info: SearchInfoReport, proved: bool, plan: bool },
+    Solving { request: u32, info: ReportView, proved: bool, plan: bool },
     /// The server shuts down; the client may reconnect soon.
     Closing,
 }
@@ -154,7 +154,7 @@ mod tests {
             "confidence": null, "text": "+6"
         });
         assert_eq!(to_value(&value).unwrap(), expected);
-        let info = SearchInfoReport { value: value.clone(), line: Vec::new(), depth: 1, nodes: 2 };
+        let info = ReportView { value: value.clone(), line: Vec::new(), depth: 1, nodes: 2 };
         let thinking = to_value(ServerMessage::Thinking { ply: 3, info: info.clone() }).unwrap();
         assert_eq!((&thinking["type"], &thinking["info"]["nodes"]), (&json!("thinking"), &json!(2)));
         let solving = ServerMessage::Solving { request: 1, info, proved: true, plan: false };

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use parlor_core::{
-    AnyEngine, AnyGame, AnySearchInfo, Catalog, EngineLimits, EngineSpec, Limits, RecordedSearch, Scene, SearchError,
-    SearchInfoReport, Setup, TraceEvent, json_integer,
+    AnyEngine, AnyGame, AnyReport, Catalog, EngineLimits, EngineSpec, Limits, RecordedSearch, ReportView, Scene,
+    SearchError, Setup, TraceEvent, json_integer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ pub struct SearchTraceView {
     /// Nodes that the whole traced search counted.
     counted: u64,
     /// What the same engine reports of the same search when nobody observes it.
-    report: SearchInfoReport,
+    report: ReportView,
 }
 
 /// Node of a search: a position on the board.
@@ -95,7 +95,7 @@ impl SearchTraceRequest {
 #[derive(Clone, PartialEq, Debug)]
 pub struct TracedSearch {
     pub recorded: RecordedSearch<String>,
-    pub report: AnySearchInfo,
+    pub report: AnyReport,
 }
 
 /// Searches twice: without an observer for the report, and with one for the trace. Both start from an empty table.
@@ -120,7 +120,7 @@ impl SearchTraceView {
             events: recorded.events,
             truncated: recorded.is_truncated,
             counted: recorded.nodes,
-            report: report.report(game.unit()),
+            report: report.view(game.unit()),
         }
     }
 }

@@ -718,7 +718,7 @@ export interface SceneChanges {
 }
 
 /** Report of a search as it leaves the process: value, principal variation, depth and nodes. */
-export interface SearchInfo {
+export interface Report {
   depth: number;
   line: string[];
   nodes: number;
@@ -741,7 +741,7 @@ export interface SearchTrace {
   /** Nodes of the events, each after its parent. In a depth-first search the entered nodes are numbered from 1. */
   nodes: TraceNode[];
   /** What the same engine reports of the same search when nobody observes it. */
-  report: SearchInfo;
+  report: Report;
   start: Scene;
   /** Whether the search did more than the events tell. */
   truncated: boolean;
@@ -824,7 +824,7 @@ export type ServerMessage = {
 } | (RoomView & {
   type: "room";
 }) | {
-  info: SearchInfo;
+  info: Report;
   ply: number;
   type: "thinking";
 } | {
@@ -852,7 +852,7 @@ export type ServerMessage = {
   values: MoveValue[];
   verdict: Verdict | null;
 } | {
-  info: SearchInfo;
+  info: Report;
   plan: boolean;
   proved: boolean;
   request: number;

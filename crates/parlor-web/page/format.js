@@ -1,6 +1,6 @@
 // Formatting of times, values and texts for display.
 
-/** @import { SearchInfo, Value } from "./types.js" */
+/** @import { Report, Value } from "./types.js" */
 import { text } from "./texts.js";
 
 export { messageText } from "./texts.js";
@@ -31,7 +31,7 @@ export function formatValue({ kind, plies, margin, text: number }) {
   return plies === 0 ? text(`value-has-${kind}`) : text(`value-${kind}-plies`, { count: plies });
 }
 
-/** The result of a puzzle solver. @param {{ info: SearchInfo, proved: boolean, plan: boolean }} message */
+/** The result of a puzzle solver. @param {{ info: Report, proved: boolean, plan: boolean }} message */
 export function formatSolverResult({ info, proved, plan }) {
   if (!plan) return text(info.value.kind === "loss" ? "no-solution-exists" : "no-solution-found");
   const moves = text("solution-length", { count: info.line.length });

@@ -1,6 +1,6 @@
 //! One search of an engine on a position, outside a match.
 
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits};
+use parlor_core::{AnyEngine, AnyGame, AnyReport, Limits};
 
 use crate::command_error::CommandError;
 
@@ -9,7 +9,7 @@ pub(crate) fn search(
     engine: &mut dyn AnyEngine,
     game: &dyn AnyGame,
     limits: &Limits,
-) -> Result<AnySearchInfo, CommandError> {
+) -> Result<AnyReport, CommandError> {
     let mut last_info = None;
     engine
         .search(game, limits, &mut |info| last_info = Some(info))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parlor_core::{
-    AnyEngine, AnyEngineEntry, AnyGame, AnySearchInfo, Catalog, EngineFault, EngineInfo, EngineSpec, FaultKind, Limits,
+    AnyEngine, AnyEngineEntry, AnyGame, AnyReport, Catalog, EngineFault, EngineInfo, EngineSpec, FaultKind, Limits,
     SearchError, Value,
 };
 
@@ -67,7 +67,7 @@ impl UnavailableEngine {
 }
 
 impl AnyEngine for UnavailableEngine {
-    fn search(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(AnySearchInfo)) -> Result<(), SearchError> {
+    fn search(&mut self, _: &dyn AnyGame, _: &Limits, _: &mut dyn FnMut(AnyReport)) -> Result<(), SearchError> {
         Err(self.error())
     }
 

@@ -3,7 +3,7 @@
 
 use parlor_core::{
     AnyEngineEntry, Catalog, Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Outcome,
-    Score, SearchInfo, Value,
+    Report, Score, Value,
 };
 use parlor_games::four_in_a_row::{Column, FourInARow};
 
@@ -42,7 +42,7 @@ impl Engine<FourInARow> for Center {
         &mut self,
         position: &FourInARow,
         _: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<Column>),
+        on_report: &mut dyn FnMut(Report<Column>),
     ) -> Result<(), NoMoves> {
         let moves: Vec<Column> = position.legal_moves().collect();
         let allows_win = |m: Column| {
@@ -54,7 +54,7 @@ impl Engine<FourInARow> for Center {
         let best = winning.or_else(|| moves.iter().copied().min_by_key(distance)).ok_or(NoMoves)?;
         // An engine may claim an exact value only if it has proved it.
         let value = if winning.is_some() { Value::exact(Score::win_in(1)) } else { Value::estimate(Score::DRAW) };
-        on_info(SearchInfo { best, value, line: vec![best], depth: 1, nodes: moves.len() as u64 });
+        on_report(Report { best, value, line: vec![best], depth: 1, nodes: moves.len() as u64 });
         Ok(())
     }
 

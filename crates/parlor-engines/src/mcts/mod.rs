@@ -5,7 +5,7 @@
 mod tree;
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Outcome, Score, SearchInfo,
+    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Outcome, Report, Score,
     SearchObserver, SearchTrace, TraceChild, TraceError, TraceEvent, Value, perft,
 };
 use rand::rngs::SmallRng;
@@ -159,7 +159,7 @@ impl<G: Game> Mcts<G> {
         end.outcome().unwrap_or(Outcome::Draw)
     }
 
-    fn info(&self, nodes: u64) -> Option<SearchInfo<G::Move>> {
+    fn info(&self, nodes: u64) -> Option<Report<G::Move>> {
         let best = self.tree.best_child(NodeId::ROOT)?;
         let mut line = Vec::new();
         let mut node = Some(best);
@@ -168,7 +168,7 @@ impl<G: Game> Mcts<G> {
             node = node.and_then(|node| self.tree.best_child(node));
         }
         let depth = u32::try_from(line.len()).unwrap_or(u32::MAX);
-        Some(SearchInfo { best: line[0], value: self.root_value(best), line, depth, nodes })
+        Some(Report { best: line[0], value: self.root_value(best), line, depth, nodes })
     }
 
     fn root_value(&self, best: NodeId) -> Value {
@@ -220,11 +220,11 @@ impl<G: Game> Mcts<G> {
         &mut self,
         position: &G,
         limits: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
+        on_report: &mut dyn FnMut(Report<G::Move>),
         observer: impl SearchObserver<G::Move>,
     ) -> Result<(), NoMoves> {
         let mut last_best = position.legal_moves().next().ok_or(NoMoves)?;
-        let mut reporter = Reporter::start(limits, last_best, on_info);
+        let mut reporter = Reporter::start(limits, last_best, on_report);
         let mut on_progress = |engine: &Self, nodes: u64| {
             if let Some(info) = engine.info(nodes).filter(|info| info.best != last_best) {
                 last_best = info.best;
@@ -257,9 +257,9 @@ impl<G: Game> Engine<G> for Mcts<G> {
         &mut self,
         position: &G,
         limits: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<G::Move>),
+        on_report: &mut dyn FnMut(Report<G::Move>),
     ) -> Result<(), NoMoves> {
-        self.search_observed(position, limits, on_info, ())
+        self.search_observed(position, limits, on_report, ())
     }
 
     fn analyze(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(G::Move, Value)) -> u64 {

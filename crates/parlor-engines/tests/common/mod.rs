@@ -6,7 +6,7 @@ pub mod k_in_a_row;
 
 use std::collections::BTreeMap;
 
-use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, Options, Outcome, Score, SearchInfo, Value};
+use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, Options, Outcome, Report, Score, Value};
 
 /// The exact score for the side to move, by plain negamax.
 pub fn oracle<G: Game>(position: &G) -> Score {
@@ -49,11 +49,11 @@ pub fn seeded<G: Game>(entry: &EngineEntry<G>) -> Box<dyn Engine<G>> {
 }
 
 /// All reports of a search. Asserts that every line is legal and starts with the best move.
-pub fn search_infos<G: Game>(engine: &mut dyn Engine<G>, position: &G, limits: &Limits) -> Vec<SearchInfo<G::Move>> {
+pub fn search_infos<G: Game>(engine: &mut dyn Engine<G>, position: &G, limits: &Limits) -> Vec<Report<G::Move>> {
     let mut infos = Vec::new();
     engine.search(position, limits, &mut |info| infos.push(info)).unwrap();
     assert!(infos.iter().all(|info| info.line.first() == Some(&info.best)));
-    let is_playable = |info: &SearchInfo<G::Move>| {
+    let is_playable = |info: &Report<G::Move>| {
         let mut position = position.clone();
         info.line.iter().all(|m| position.play(*m).is_ok())
     };
@@ -62,6 +62,6 @@ pub fn search_infos<G: Game>(engine: &mut dyn Engine<G>, position: &G, limits: &
 }
 
 /// The last report of a search.
-pub fn last_info<G: Game>(engine: &mut dyn Engine<G>, position: &G, limits: &Limits) -> SearchInfo<G::Move> {
+pub fn last_info<G: Game>(engine: &mut dyn Engine<G>, position: &G, limits: &Limits) -> Report<G::Move> {
     search_infos(engine, position, limits).pop().unwrap()
 }

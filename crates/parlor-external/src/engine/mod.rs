@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use parlor_core::{
-    AnyEngine, AnyGame, AnySearchInfo, EngineFault, FaultKind, GameResult, Limits, Player, Score, SearchError, Value,
+    AnyEngine, AnyGame, AnyReport, EngineFault, FaultKind, GameResult, Limits, Player, Score, SearchError, Value,
 };
 
 use crate::command::EngineCommand;
@@ -165,7 +165,7 @@ impl AnyEngine for ExternalEngine {
         &mut self,
         game: &dyn AnyGame,
         limits: &Limits,
-        on_info: &mut dyn FnMut(AnySearchInfo),
+        on_report: &mut dyn FnMut(AnyReport),
     ) -> Result<(), SearchError> {
         if game.outcome().is_some() {
             return Err(SearchError::NoMoves);
@@ -173,15 +173,15 @@ impl AnyEngine for ExternalEngine {
         self.check_withdrawn()?;
         self.charged_time = None;
         let mut collector = InfoCollector::new(limits);
-        let mut on_report = |report| collector.add(report, on_info);
-        let mut result = self.try_search(game, limits, &mut on_report);
+        let mut add = |report| collector.add(report, on_report);
+        let mut result = self.try_search(game, limits, &mut add);
         if let Err(fault) = &result
             && self.can_retry(fault)
         {
             self.session = None;
-            result = self.try_search(game, limits, &mut on_report);
+            result = self.try_search(game, limits, &mut add);
         }
-        collector.finish(on_info);
+        collector.finish(on_report);
         match result {
             Ok(SearchEnd::Answer) => self.faults_in_a_row = 0,
             // Its late answer must not be taken for that of the next search.

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use parlor_core::{AnyEngine, AnySearchInfo, Catalog, EngineSpec, Limits, RawOptions, Setup, StopFlag};
+use parlor_core::{AnyEngine, AnyReport, Catalog, EngineSpec, Limits, RawOptions, Setup, StopFlag};
 
 use super::read_messages;
 use crate::protocol::messages::{FromEngine, Go, Info, MoveMessage, ToEngine};
@@ -75,7 +75,7 @@ impl JsonServer<'_> {
         let setup = self.setup().with_position(&go.position);
         let game = self.catalog.start(setup).map_err(|error| error.to_string())?;
         let mut engine = self.engine.take().map_or_else(|| self.build_engine(), Ok)?;
-        let mut last: Option<AnySearchInfo> = None;
+        let mut last: Option<AnyReport> = None;
         let mut written = Ok(());
         let limits = limits(go, stop.clone());
         let searched = engine.search(&*game, &limits, &mut |info| {
@@ -100,7 +100,7 @@ impl JsonServer<'_> {
     }
 }
 
-fn info_message(info: &AnySearchInfo) -> Info {
+fn info_message(info: &AnyReport) -> Info {
     Info {
         best: Some(info.best.clone()),
         value: Some(info.value.into()),

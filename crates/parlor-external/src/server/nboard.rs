@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Catalog, EngineSpec, Limits, Setup, StopFlag, Value};
+use parlor_core::{AnyEngine, AnyGame, AnyReport, Catalog, EngineSpec, Limits, Setup, StopFlag, Value};
 
 use super::read_messages;
 use crate::ggf;
@@ -123,7 +123,7 @@ impl NBoardServer<'_> {
         }
         values.sort_by_key(|(_, value)| std::cmp::Reverse(value.estimate));
         for (m, value) in values.into_iter().take(count) {
-            let info = AnySearchInfo { best: m.clone(), value, line: vec![m], depth: self.depth, nodes: 0 };
+            let info = AnyReport { best: m.clone(), value, line: vec![m], depth: self.depth, nodes: 0 };
             let line = self.search_line(&info);
             self.print(&line)?;
         }
@@ -131,7 +131,7 @@ impl NBoardServer<'_> {
     }
 
     /// `search PV value 0 depth`. A depth of `100%W` marks a proved result.
-    fn search_line(&self, info: &AnySearchInfo) -> String {
+    fn search_line(&self, info: &AnyReport) -> String {
         let mut position = self.game.clone_box();
         let mut line = String::new();
         for m in &info.line {

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::time::Duration;
 
-use parlor_core::{AnyEngine, AnyGame, AnySearchInfo, Limits, SearchError, Setup};
+use parlor_core::{AnyEngine, AnyGame, AnyReport, Limits, SearchError, Setup};
 use parlor_external::{
     ContainedCommand, ExternalEngine, ExternalOptions, SUPERVISE, exec_contained, json_engine, supervise,
 };
@@ -59,10 +59,7 @@ pub(crate) fn four_in_a_row(position: &str) -> Box<dyn AnyGame> {
 }
 
 /// A search with 0.2 s: its result, and the last report.
-pub(crate) fn search(
-    engine: &mut dyn AnyEngine,
-    game: &dyn AnyGame,
-) -> (Result<(), SearchError>, Option<AnySearchInfo>) {
+pub(crate) fn search(engine: &mut dyn AnyEngine, game: &dyn AnyGame) -> (Result<(), SearchError>, Option<AnyReport>) {
     let mut last = None;
     let result = engine.search(game, &Limits::time(Duration::from_millis(200)), &mut |info| last = Some(info));
     (result, last)

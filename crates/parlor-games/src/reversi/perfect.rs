@@ -1,9 +1,7 @@
 //! Engine `perfect` for Reversi: the endgame search as a prover of the margin, on boards of any size. It reports a
 //! value only when it is proved; until then it plays the best move of the search of `strong`, on 8x8.
 
-use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo, Value,
-};
+use parlor_core::{Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Report, Score, Value};
 use parlor_engines::options::TABLE_MIB;
 use parlor_engines::{Reporter, perfect};
 
@@ -35,10 +33,10 @@ impl PerfectReversi {
     }
 }
 
-fn info(found: &Found, empties: u32) -> SearchInfo<Move> {
+fn info(found: &Found, empties: u32) -> Report<Move> {
     let best = move_of(found.best);
     let value = if found.is_exact(empties) { proved(found.margin) } else { Value::estimate(Score::DRAW) };
-    SearchInfo { best, value, line: vec![best], depth: found.depth, nodes: found.nodes }
+    Report { best, value, line: vec![best], depth: found.depth, nodes: found.nodes }
 }
 
 impl<const SIZE: u32> Engine<SizedReversi<SIZE>> for PerfectReversi {
@@ -46,10 +44,10 @@ impl<const SIZE: u32> Engine<SizedReversi<SIZE>> for PerfectReversi {
         &mut self,
         position: &SizedReversi<SIZE>,
         limits: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<Move>),
+        on_report: &mut dyn FnMut(Report<Move>),
     ) -> Result<(), NoMoves> {
         let first = position.legal_moves().next().ok_or(NoMoves)?;
-        let mut report = Reporter::start(limits, first, on_info);
+        let mut report = Reporter::start(limits, first, on_report);
         let discs = position.position();
         self.searcher.search_any(discs, limits, &mut |found| report.send(info(found, discs.empties())));
         report.finish();

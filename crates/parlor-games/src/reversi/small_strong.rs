@@ -1,7 +1,7 @@
 //! Engine `strong` on 6x6 and 4x4. The pattern weights are those of 8x8, so it plays by alpha-beta search there; analysis
 //! near the end of the game proves margins, and estimates those that the limits leave no room for.
 
-use parlor_core::{Engine, EngineEntry, Game, Limits, NoMoves, Options, SearchInfo, Value};
+use parlor_core::{Engine, EngineEntry, Game, Limits, NoMoves, Options, Report, Value};
 use parlor_engines::AlphaBeta;
 use parlor_engines::fallible::fallible;
 use parlor_engines::options::TABLE_MIB;
@@ -40,9 +40,9 @@ impl<const SIZE: u32> Engine<SizedReversi<SIZE>> for SmallStrong<SIZE> {
         &mut self,
         position: &SizedReversi<SIZE>,
         limits: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<Move>),
+        on_report: &mut dyn FnMut(Report<Move>),
     ) -> Result<(), NoMoves> {
-        self.player.search(position, limits, on_info)
+        self.player.search(position, limits, on_report)
     }
 
     fn analyze(&mut self, position: &SizedReversi<SIZE>, limits: &Limits, report: &mut dyn FnMut(Move, Value)) -> u64 {

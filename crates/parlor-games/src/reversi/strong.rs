@@ -2,8 +2,7 @@
 //! result, which plays for the most discs.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Resource, Score, SearchInfo, Text,
-    Value,
+    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Report, Resource, Score, Text, Value,
 };
 use parlor_engines::Reporter;
 use parlor_engines::fallible::fallible;
@@ -124,14 +123,14 @@ impl Strong {
         }
     }
 
-    fn info(&mut self, discs: Discs<8>, found: &Found) -> SearchInfo<Move> {
+    fn info(&mut self, discs: Discs<8>, found: &Found) -> Report<Move> {
         let best = move_of(found.best);
         let mut line: Vec<Move> = self.searcher.remembered_line(discs, found).into_iter().map(move_of).collect();
         if line.is_empty() {
             line.push(best);
         }
         let value = self.fine_value(discs, found);
-        SearchInfo { best, value, line, depth: found.depth, nodes: found.nodes }
+        Report { best, value, line, depth: found.depth, nodes: found.nodes }
     }
 }
 
@@ -158,16 +157,16 @@ impl Engine<Reversi> for Strong {
         &mut self,
         position: &Reversi,
         limits: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<Move>),
+        on_report: &mut dyn FnMut(Report<Move>),
     ) -> Result<(), NoMoves> {
         let mut moves = position.legal_moves();
         let first = moves.next().ok_or(NoMoves)?;
         let is_forced = limits.time.is_some() && moves.next().is_none();
-        let mut report = Reporter::start(limits, first, on_info);
+        let mut report = Reporter::start(limits, first, on_report);
         let discs = position.position();
         if let Some(known) = self.book.and_then(|book| book.get(discs)) {
             let (best, value) = (move_of(known.cell), estimated(known.margin.into()));
-            report.send(SearchInfo { best, value, line: vec![best], depth: 0, nodes: 0 });
+            report.send(Report { best, value, line: vec![best], depth: 0, nodes: 0 });
             report.finish();
             return Ok(());
         }
@@ -178,7 +177,7 @@ impl Engine<Reversi> for Strong {
         let last = self.searcher.search(discs, &limits, &mut |found| {
             let best = move_of(found.best);
             let value = value(found, discs.empties());
-            report.send(SearchInfo { best, value, line: vec![best], depth: found.depth, nodes: found.nodes });
+            report.send(Report { best, value, line: vec![best], depth: found.depth, nodes: found.nodes });
         });
         if let Some(found) = last {
             let info = self.info(discs, &found);

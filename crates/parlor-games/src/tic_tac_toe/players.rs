@@ -1,6 +1,6 @@
 //! Engines `whatever`, `clever` and `genius`: the players of the Tic-Tac-Toe tournament.
 
-use parlor_core::{Engine, EngineEntry, EngineInfo, Limits, NoMoves, OptionSpec, Options, Score, SearchInfo, Value};
+use parlor_core::{Engine, EngineEntry, EngineInfo, Limits, NoMoves, OptionSpec, Options, Report, Score, Value};
 use parlor_engines::random::{self, Random, SEED};
 use rand::rngs::SmallRng;
 
@@ -24,9 +24,9 @@ pub(super) fn entries<B: Bitboard, const N: u32>() -> Vec<EngineEntry<TicTacToe<
 }
 
 /// The answer of a player that reports one move, without a value.
-fn report<M: Copy>(best: Option<M>, on_info: &mut dyn FnMut(SearchInfo<M>)) -> Result<(), NoMoves> {
+fn report<M: Copy>(best: Option<M>, on_report: &mut dyn FnMut(Report<M>)) -> Result<(), NoMoves> {
     let best = best.ok_or(NoMoves)?;
-    on_info(SearchInfo { best, value: Value::estimate(Score::DRAW), line: vec![best], depth: 0, nodes: 0 });
+    on_report(Report { best, value: Value::estimate(Score::DRAW), line: vec![best], depth: 0, nodes: 0 });
     Ok(())
 }
 
@@ -49,9 +49,9 @@ impl<B: Bitboard, const N: u32> Engine<TicTacToe<B, N>> for Clever {
         &mut self,
         position: &TicTacToe<B, N>,
         _: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<Square>),
+        on_report: &mut dyn FnMut(Report<Square>),
     ) -> Result<(), NoMoves> {
-        report(position.clever_move(&mut self.rng), on_info)
+        report(position.clever_move(&mut self.rng), on_report)
     }
 
     fn reset(&mut self) {
@@ -77,12 +77,12 @@ impl<B: Bitboard, const N: u32> Engine<TicTacToe<B, N>> for GeniusEngine<B, N> {
         &mut self,
         position: &TicTacToe<B, N>,
         _: &Limits,
-        on_info: &mut dyn FnMut(SearchInfo<Square>),
+        on_report: &mut dyn FnMut(Report<Square>),
     ) -> Result<(), NoMoves> {
         let streak = position.streak();
         let genius = self.genius.take().filter(|(of_streak, _)| *of_streak == streak);
         let (_, genius) = self.genius.insert(genius.unwrap_or_else(|| (streak, Genius::new(streak))));
-        report(genius.choose(position), on_info)
+        report(genius.choose(position), on_report)
     }
 
     /// Moves depend on the position alone, so there is nothing to discard.

@@ -1,7 +1,7 @@
 //! What the engines of this crate promise beyond the conformance suite: proofs, exact distances, and fewer nodes.
 
 use parlor_conformance::engines::{for_late_positions, move_score, negamax, result_class};
-use parlor_core::{AnyGame, AnySearchInfo, Catalog, EngineSpec, Limits, Value};
+use parlor_core::{AnyGame, AnyReport, Catalog, EngineSpec, Limits, Value};
 use parlor_games::catalog;
 
 /// Node limit within which every proving engine must prove a position that negamax can solve.
@@ -14,7 +14,7 @@ fn two_player_games(catalog: &Catalog) -> impl Iterator<Item = &str> {
 }
 
 /// The last report of a search.
-fn search(catalog: &Catalog, game: &dyn AnyGame, spec: &EngineSpec, limits: &Limits) -> AnySearchInfo {
+fn search(catalog: &Catalog, game: &dyn AnyGame, spec: &EngineSpec, limits: &Limits) -> AnyReport {
     let mut last = None;
     catalog.engine(game, spec).unwrap().search(game, limits, &mut |info| last = Some(info)).unwrap();
     last.unwrap()

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyGame, EngineSpec, Limits, Score, SearchInfo, Setup, Value};
+use parlor_core::{AnyGame, EngineSpec, Limits, Report, Score, Setup, Value};
 use parlor_games::catalog;
 
 fn game(position: &str) -> Box<dyn AnyGame> {
@@ -11,7 +11,7 @@ fn game(position: &str) -> Box<dyn AnyGame> {
     catalog().start(setup).unwrap()
 }
 
-fn search(position: &str, engine: &str, limits: &Limits) -> Vec<SearchInfo<String>> {
+fn search(position: &str, engine: &str, limits: &Limits) -> Vec<Report<String>> {
     let game = game(position);
     let spec = EngineSpec::from(engine);
     let mut infos = Vec::new();

@@ -1,8 +1,8 @@
 //! Traces of searches: the lessons of every game, compared with what the engines report without an observer.
 
 use parlor_core::{
-    AnyGame, AnySearchInfo, Catalog, EngineSpec, LessonLimit, Limits, PopResult, RecordedSearch, SearchError,
-    TraceEvent, TraceScoreKind,
+    AnyGame, AnyReport, Catalog, EngineSpec, LessonLimit, Limits, PopResult, RecordedSearch, SearchError, TraceEvent,
+    TraceScoreKind,
 };
 use parlor_games::catalog;
 
@@ -20,7 +20,7 @@ fn limits(limit: LessonLimit, depth: u32) -> Limits {
 }
 
 /// The last report of the engine without an observer.
-fn report(catalog: &Catalog, game: &dyn AnyGame, spec: &EngineSpec, limits: &Limits) -> AnySearchInfo {
+fn report(catalog: &Catalog, game: &dyn AnyGame, spec: &EngineSpec, limits: &Limits) -> AnyReport {
     let mut last = None;
     catalog.engine(game, spec).unwrap().search(game, limits, &mut |info| last = Some(info)).unwrap();
     last.unwrap()

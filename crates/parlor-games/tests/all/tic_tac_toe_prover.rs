@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use parlor_core::{Engine, Game, Limits, Outcome, Player, Score, SearchInfo, Value};
+use parlor_core::{Engine, Game, Limits, Outcome, Player, Report, Score, Value};
 use parlor_engines::Budget;
 use parlor_games::tic_tac_toe::prover::{PerfectTicTacToe, TicTacToeProver};
 use parlor_games::tic_tac_toe::{Bitboard, OpenLines, Square, TicTacToe};
@@ -156,7 +156,7 @@ fn engine<B: Bitboard, const N: u32>() -> PerfectTicTacToe<B, N> {
     PerfectTicTacToe::new(TicTacToeProver::new(64), OpenLines)
 }
 
-fn search<B: Bitboard, const N: u32>(position: &TicTacToe<B, N>, limits: &Limits) -> Vec<SearchInfo<Square>> {
+fn search<B: Bitboard, const N: u32>(position: &TicTacToe<B, N>, limits: &Limits) -> Vec<Report<Square>> {
     let mut infos = Vec::new();
     engine().search(position, limits, &mut |info| infos.push(info)).unwrap();
     infos

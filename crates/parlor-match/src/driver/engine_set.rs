@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlor_core::{AnyEngine, AnySearchInfo, EngineSpecError, GameResult, Limits, Outcome, Player, StopFlag};
+use parlor_core::{AnyEngine, AnyReport, EngineSpecError, GameResult, Limits, Outcome, Player, StopFlag};
 
 use super::{Driver, Output, Seat};
 use crate::engine_host::{BuildError, EngineFactory, EngineHost, EngineRequest, EngineSlot};
@@ -90,7 +90,7 @@ impl<'a> EngineSet<'a> {
         &mut self,
         driver: &mut Driver,
         mut now: impl FnMut() -> Duration,
-        mut on_event: impl FnMut(&Driver, &Event, Option<&AnySearchInfo>) -> Result<(), E>,
+        mut on_event: impl FnMut(&Driver, &Event, Option<&AnyReport>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut time = now();
         while let Some(output) = driver.poll(time) {
@@ -133,13 +133,13 @@ impl<'a> EngineSet<'a> {
         let flag = driver.flag_falls_at();
         let uses_last_report = current.terms().engine_failure == EngineFailure::UseLastReport;
         let (mut last, mut last_in_time) = (None, None);
-        let mut on_info = |info: AnySearchInfo| {
+        let mut on_report = |info: AnyReport| {
             if uses_last_report && flag.is_none_or(|flag| now() < flag) {
                 last_in_time = Some(info.clone());
             }
             last = Some(info);
         };
-        let searched = self.on_request(driver, player, |host, request| host.search(request, limits, &mut on_info));
+        let searched = self.on_request(driver, player, |host, request| host.search(request, limits, &mut on_report));
         let result = searched.unwrap_or(Err(SearchFailure::NoMove));
         let mut charged = None;
         self.notify(player, |engine| charged = engine.charged_time());
@@ -172,7 +172,7 @@ impl<'a> EngineSet<'a> {
 
 /// What came of a search.
 struct FinishedSearch {
-    report: Option<AnySearchInfo>,
+    report: Option<AnyReport>,
     result: Result<(), SearchFailure>,
     /// When it ended, by the engine's clock.
     ended: Duration,

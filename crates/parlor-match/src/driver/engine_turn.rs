@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
-use parlor_core::{AnySearchInfo, GameClock, Limits, Player, StopFlag, engine_time};
+use parlor_core::{AnyReport, GameClock, Limits, Player, StopFlag, engine_time};
 
 use super::search::SearchId;
 use super::{Driver, Output, Seat};
@@ -27,18 +27,18 @@ pub(super) enum EngineTurn {
         time: Option<Duration>,
         /// Time at which the last report counts, although the engine goes on.
         overdue_at: Option<Duration>,
-        best: Option<AnySearchInfo>,
+        best: Option<AnyReport>,
     },
     /// The move is known but not played yet. `report` is missing if the move was drawn at random.
-    MoveReady { parsed: ParsedMove, report: Option<AnySearchInfo> },
+    MoveReady { parsed: ParsedMove, report: Option<AnyReport> },
     /// The engine failed, and the event is not applied yet. A legal move that it had reported may still count.
-    Failed { best: Option<(ParsedMove, AnySearchInfo)> },
+    Failed { best: Option<(ParsedMove, AnyReport)> },
     /// The match waits for a person to try again or to choose another engine.
     Paused { reason: String },
 }
 
 impl EngineTurn {
-    pub(super) fn report(&self) -> Option<&AnySearchInfo> {
+    pub(super) fn report(&self) -> Option<&AnyReport> {
         match self {
             EngineTurn::Searching { best: report, .. } | EngineTurn::MoveReady { report, .. } => report.as_ref(),
             EngineTurn::Idle | EngineTurn::Failed { .. } | EngineTurn::Paused { .. } => None,
@@ -46,7 +46,7 @@ impl EngineTurn {
     }
 
     /// Takes the report of a move that is about to be played.
-    pub(super) fn take_report(&mut self) -> Option<AnySearchInfo> {
+    pub(super) fn take_report(&mut self) -> Option<AnyReport> {
         if let EngineTurn::MoveReady { report, .. } = self { report.take() } else { None }
     }
 }
@@ -64,7 +64,7 @@ impl Driver {
     }
 
     /// The engine has reported a move, better than the one before.
-    pub fn search_reported(&mut self, search: SearchId, info: AnySearchInfo) {
+    pub fn search_reported(&mut self, search: SearchId, info: AnyReport) {
         if let EngineTurn::Searching { id, best, .. } = &mut self.engine_turn
             && *id == search
         {
@@ -219,7 +219,7 @@ impl Driver {
         true
     }
 
-    fn end_search(&mut self, best: Option<AnySearchInfo>, failure: Option<SearchFailure>) {
+    fn end_search(&mut self, best: Option<AnyReport>, failure: Option<SearchFailure>) {
         let best = best.map(|info| (self.current.parse(&info.best), info));
         let (failure, best) = match (failure, best) {
             (None, Some((Some(parsed), info))) => {

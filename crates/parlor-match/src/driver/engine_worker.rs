@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Limits, StopFlag};
+use parlor_core::{AnyGame, AnyReport, EngineSpec, Limits, StopFlag};
 
 use super::search::SearchId;
 use crate::SearchFailure;
@@ -33,7 +33,7 @@ pub struct WorkerUpdate {
 /// Progress of a search: any number of `Report`s, each better than the one before, and then `Done` or `Failed`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SearchUpdate {
-    Report(AnySearchInfo),
+    Report(AnyReport),
     /// The last `Report` is the answer.
     Done,
     Failed(SearchFailure),

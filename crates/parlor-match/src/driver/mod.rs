@@ -14,7 +14,7 @@ mod seat;
 
 use std::time::Duration;
 
-use parlor_core::{AnySearchInfo, Limits, Player};
+use parlor_core::{AnyReport, Limits, Player};
 
 use crate::decision::Decision;
 use crate::{Command, EngineFailure, Event, Match, MatchError, SearchFailure};
@@ -308,7 +308,7 @@ impl Driver {
     }
 
     /// The last report of the engine to move, whose search is running or has ended.
-    pub fn last_report(&self) -> Option<&AnySearchInfo> {
+    pub fn last_report(&self) -> Option<&AnyReport> {
         self.engine_turn.report()
     }
 }

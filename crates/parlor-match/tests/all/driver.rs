@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use parlor_core::Player::{First, Second};
-use parlor_core::{AnySearchInfo, EngineSpec, Limits, Score, Value};
+use parlor_core::{AnyReport, EngineSpec, Limits, Score, Value};
 use parlor_match::{
     Awaited, Command, Driver, Event, EventKind, ForfeitReason, MatchError, MatchResult, Output, Record, SearchFailure,
     SearchId, Seat,
@@ -26,8 +26,8 @@ fn first_is_engine(terms: &str) -> Driver {
     against_engine(terms, vec![engine(Limits::time(seconds(1))), Seat::Local])
 }
 
-fn info(best: &str) -> AnySearchInfo {
-    AnySearchInfo { best: best.to_owned(), value: Value::estimate(Score::DRAW), line: Vec::new(), depth: 1, nodes: 1 }
+fn info(best: &str) -> AnyReport {
+    AnyReport { best: best.to_owned(), value: Value::estimate(Score::DRAW), line: Vec::new(), depth: 1, nodes: 1 }
 }
 
 #[track_caller]

@@ -46,11 +46,11 @@ fn factory(log: &Log) -> EngineFactory<'static> {
             _ => log.add(format!("build {name}")),
         }
         let (witness, resets) = (LogsDrop(log.clone(), name.clone()), log.clone());
-        let engine = StubEngine::new(move |game, _, on_info| {
+        let engine = StubEngine::new(move |game, _, on_report| {
             let name = &witness.1;
             log.add(format!("search {name}"));
             assert!(name != "panics", "out of ideas");
-            game.legal_moves().iter().for_each(|m| on_info(report(m)));
+            game.legal_moves().iter().for_each(|m| on_report(report(m)));
             Ok(())
         });
         Ok(Box::new(engine.on_reset(move || resets.add(format!("reset {name}")))))
@@ -152,9 +152,9 @@ fn reports_are_spaced_and_the_last_one_arrives() {
     let (clock, passing) = (Arc::clone(&time), Arc::clone(&time));
     let factory = EngineFactory::new(move |_, _| {
         let time = Arc::clone(&passing);
-        Ok(Box::new(StubEngine::new(move |game, _, on_info| {
+        Ok(Box::new(StubEngine::new(move |game, _, on_report| {
             for m in game.legal_moves() {
-                on_info(report(&m));
+                on_report(report(&m));
                 time.fetch_add(20, Ordering::Relaxed);
             }
             Ok(())

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use parlor_conformance::{StubEngine, report};
-use parlor_core::{AnySearchInfo, EngineSpec, Limits, Player, Setup, StopFlag};
+use parlor_core::{AnyReport, EngineSpec, Limits, Player, Setup, StopFlag};
 use parlor_match::{
     Awaited, Driver, EngineFactory, EngineSet, Event, EventKind, ForfeitReason, Match, MatchResult, Seat,
 };
@@ -77,10 +77,10 @@ type InventedTime = Arc<AtomicU64>;
 /// Engine that reports a move at once and another one after nine seconds.
 fn slow(time: &InventedTime, charged: Option<Duration>) -> StubEngine {
     let time = Arc::clone(time);
-    let search = StubEngine::new(move |game, _, on_info| {
-        on_info(report(game.legal_moves().first().unwrap()));
+    let search = StubEngine::new(move |game, _, on_report| {
+        on_report(report(game.legal_moves().first().unwrap()));
         time.fetch_add(9, Ordering::Relaxed);
-        on_info(report(game.legal_moves().last().unwrap()));
+        on_report(report(game.legal_moves().last().unwrap()));
         Ok(())
     });
     search.with_charged_time(charged)
@@ -136,9 +136,9 @@ fn raised_flag_ends_a_match_between_two_moves() {
 }
 
 /// Plays a match to its end, and gives the reports of its moves.
-fn reports(engines: &mut EngineSet, driver: &mut Driver) -> Vec<AnySearchInfo> {
+fn reports(engines: &mut EngineSet, driver: &mut Driver) -> Vec<AnyReport> {
     let mut reports = Vec::new();
-    let on_event = |_: &Driver, _: &Event, report: Option<&AnySearchInfo>| {
+    let on_event = |_: &Driver, _: &Event, report: Option<&AnyReport>| {
         reports.extend(report.cloned());
         Ok::<(), Infallible>(())
     };

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use parlor_conformance::{StubEngine, report};
-use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, EngineSpecError, Limits, SearchError, Setup};
+use parlor_core::{AnyGame, AnyReport, EngineSpec, EngineSpecError, Limits, SearchError, Setup};
 use parlor_match::{EngineFactory, EngineWorker, SearchFailure, SearchId, SearchUpdate, WorkerUpdate};
 
 use crate::common::{catalog, pacman};
@@ -25,7 +25,7 @@ fn once(engine: StubEngine) -> EngineFactory<'static> {
 
 fn worker<S>(script: S) -> EngineWorker
 where
-    S: FnMut(&dyn AnyGame, &Limits, &mut dyn FnMut(AnySearchInfo)) -> Result<(), SearchError> + Send + 'static,
+    S: FnMut(&dyn AnyGame, &Limits, &mut dyn FnMut(AnyReport)) -> Result<(), SearchError> + Send + 'static,
 {
     EngineWorker::new(once(StubEngine::new(script)), || {}).unwrap()
 }
@@ -39,21 +39,17 @@ fn nim(pile: u32) -> Box<dyn AnyGame> {
 }
 
 /// Reports every legal move, as if each were better than the one before.
-fn every_move(game: &dyn AnyGame, _: &Limits, on_info: &mut dyn FnMut(AnySearchInfo)) -> Result<(), SearchError> {
+fn every_move(game: &dyn AnyGame, _: &Limits, on_report: &mut dyn FnMut(AnyReport)) -> Result<(), SearchError> {
     let moves = game.legal_moves();
     for notation in &moves {
-        on_info(report(notation));
+        on_report(report(notation));
     }
     if moves.is_empty() { Err(SearchError::NoMoves) } else { Ok(()) }
 }
 
 /// Reports the first legal move, and then runs until stopped.
-fn until_stopped(
-    game: &dyn AnyGame,
-    limits: &Limits,
-    on_info: &mut dyn FnMut(AnySearchInfo),
-) -> Result<(), SearchError> {
-    on_info(report(game.legal_moves().first().ok_or(SearchError::NoMoves)?));
+fn until_stopped(game: &dyn AnyGame, limits: &Limits, on_report: &mut dyn FnMut(AnyReport)) -> Result<(), SearchError> {
+    on_report(report(game.legal_moves().first().ok_or(SearchError::NoMoves)?));
     while !limits.stop.is_raised() {
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -121,10 +117,10 @@ fn raised_stop_flag_of_the_caller_is_ignored() {
 #[test]
 fn calls_do_not_block_on_the_engine() {
     let (release, blocked): (Sender<()>, Receiver<()>) = channel();
-    let mut worker = worker(move |game, limits, on_info| {
+    let mut worker = worker(move |game, limits, on_report| {
         // Ignores the stop flag until released: if a call below waited for the engine, the test would hang.
         let _ = blocked.recv();
-        every_move(game, limits, on_info)
+        every_move(game, limits, on_report)
     });
     start(&mut worker, nim(3));
     worker.stop();
@@ -145,9 +141,9 @@ fn drop_ends_the_search_and_drops_the_engine() {
     }
     let (dropped, is_dropped) = channel();
     let witness = SendsOnDrop(dropped);
-    let mut worker = worker(move |game, limits, on_info| {
+    let mut worker = worker(move |game, limits, on_report| {
         let _ = &witness;
-        until_stopped(game, limits, on_info)
+        until_stopped(game, limits, on_report)
     });
     start(&mut worker, nim(5));
     worker.next_update_timeout(TIMEOUT).unwrap();
@@ -194,8 +190,8 @@ fn search_error_is_reported() {
 
 #[test]
 fn panic_of_the_engine_is_reported() {
-    let mut worker = worker(|game, _, on_info| {
-        on_info(report("take 1"));
+    let mut worker = worker(|game, _, on_report| {
+        on_report(report("take 1"));
         panic!("no idea about {}", game.position())
     });
     let failure = SearchFailure::Panicked("no idea about pile of 4".to_owned());

@@ -10,6 +10,6 @@ from parlor_games._cpu import check as _check_cpu
 
 _check_cpu()
 
-from parlor_games._parlor import Engine, Position, SearchInfo, Value, VectorEnv, engines, games, new
+from parlor_games._parlor import Engine, Position, Report, Value, VectorEnv, engines, games, new
 
-__all__ = ["Engine", "Position", "SearchInfo", "Value", "VectorEnv", "engines", "games", "new"]
+__all__ = ["Engine", "Position", "Report", "Value", "VectorEnv", "engines", "games", "new"]

@@ -14,7 +14,7 @@ __all__ = [
     "PacmanRules",
     "PacmanState",
     "Position",
-    "SearchInfo",
+    "Report",
     "Value",
     "VectorEnv",
     "astar_search",
@@ -107,7 +107,7 @@ class Value:
     def __ge__(self, other: Value, /) -> bool: ...
 
 @final
-class SearchInfo:
+class Report:
     @property
     def move(self) -> str: ...
     @property
@@ -131,8 +131,8 @@ class Engine:
         *,
         nodes: int | None = None,
         depth: int | None = None,
-        on_info: Callable[[SearchInfo], object] | None = None,
-    ) -> SearchInfo: ...
+        on_report: Callable[[Report], object] | None = None,
+    ) -> Report: ...
     def reset(self) -> None: ...
     def __reduce__(self) -> tuple[Any, tuple[str]]: ...
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlor_core::{AnySearchInfo, Limits, Player, SearchInfoReport};
+use parlor_core::{AnyReport, Limits, Player, ReportView};
 use parlor_match::{Output, SearchFailure, SearchId, Seat};
 
 use super::{EMPTY_GRACE, RETRY_DELAY, Room};
@@ -74,11 +74,11 @@ impl Room {
     }
 
     /// The engine has reported a move, better than the one before.
-    pub fn search_reported(&mut self, id: SearchId, info: AnySearchInfo) {
+    pub fn search_reported(&mut self, id: SearchId, info: AnyReport) {
         if self.search == Some(id) {
             let (ply, unit) = (self.current_match().ply(), self.current_match().game().unit());
             // Without the principal variation, which would tell the opponent the engine's plans.
-            let report = SearchInfoReport { line: Vec::new(), ..info.clone().report(unit) };
+            let report = ReportView { line: Vec::new(), ..info.clone().view(unit) };
             self.driver.search_reported(id, info);
             self.tell(ServerMessage::Thinking { ply, info: report });
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_core::{AnySearchInfo, EngineLimits, Player, Score, Value};
+use parlor_core::{AnyReport, EngineLimits, Player, Score, Value};
 use parlor_match::{Command, EventKind, Match, Record, SearchFailure, SearchId};
 use parlor_room::{
     ApiError, ClientId, CloseReason, Effect, EngineOffer, ErrorCode, MatchId, Participants, Reply, RequestId,
@@ -180,7 +180,7 @@ impl Host {
         self.room.search_started(search, self.now);
         if let Some(best) = best {
             let (best, value) = (best.to_owned(), Value::estimate(Score::DRAW));
-            let info = AnySearchInfo { best, value, line: Vec::new(), depth: 1, nodes: 1 };
+            let info = AnyReport { best, value, line: Vec::new(), depth: 1, nodes: 1 };
             self.room.search_reported(search, info);
         }
         self.room.search_ended(search, result, self.now);

@@ -105,7 +105,7 @@ impl Connection {
                     JobEvent::Info(info) => {
                         let proved = info.value.is_exact();
                         let plan = info.value.at_least.is_win();
-                        let message = ServerMessage::Solving { request, info: info.report(unit), proved, plan };
+                        let message = ServerMessage::Solving { request, info: info.view(unit), proved, plan };
                         if messages.send(message).await.is_err() {
                             return Ok(());
                         }

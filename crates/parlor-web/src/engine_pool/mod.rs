@@ -12,7 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyGame, AnySearchInfo, Catalog, EngineSpec, Limits, StopFlag, Value};
+use parlor_core::{AnyGame, AnyReport, Catalog, EngineSpec, Limits, StopFlag, Value};
 use parlor_match::SearchFailure;
 use parlor_room::ApiError;
 use parlor_study::TracedSearch;
@@ -55,7 +55,7 @@ pub(crate) enum JobKind {
 pub(crate) enum JobEvent {
     /// A worker started the search. Sent for `JobKind::Move` only.
     Started,
-    Info(AnySearchInfo),
+    Info(AnyReport),
     Values(Vec<(String, Value)>),
     Traced(Box<TracedSearch>),
     Finished,

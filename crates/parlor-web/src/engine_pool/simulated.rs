@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_core::{AnySearchInfo, Score, SplitMix64, Value};
+use parlor_core::{AnyReport, Score, SplitMix64, Value};
 use parlor_match::SearchFailure;
 use tokio::time::sleep;
 
@@ -56,7 +56,7 @@ async fn search(QueuedJob { job, events, .. }: QueuedJob, random: &mut SplitMix6
     match random.choose(&moves) {
         Some(best) if random.below(20) > 0 => {
             let (best, value) = (best.clone(), Value::estimate(Score::DRAW));
-            send(JobEvent::Info(AnySearchInfo { best, value, line: Vec::new(), depth: 1, nodes: 1 }));
+            send(JobEvent::Info(AnyReport { best, value, line: Vec::new(), depth: 1, nodes: 1 }));
             send(JobEvent::Finished);
         }
         _ => send(JobEvent::Failed(SearchFailure::NoMove)),

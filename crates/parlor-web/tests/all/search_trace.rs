@@ -1,6 +1,6 @@
 //! Search traces over the API: node counts against the engines, bounds and errors.
 
-use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, GameEntry, LessonLimit, Limits};
+use parlor_core::{AnyGame, AnyReport, EngineSpec, GameEntry, LessonLimit, Limits};
 use serde_json::{Value, json};
 
 use crate::common::{CATALOG, Server, player_count, post, setup, two_player_game};
@@ -9,7 +9,7 @@ const PATH: &str = "/api/search-trace";
 const PLAYOUTS: u64 = 30;
 
 /// The last report of the engine, in this process.
-fn report(game: &dyn AnyGame, spec: &EngineSpec, limits: &Limits) -> AnySearchInfo {
+fn report(game: &dyn AnyGame, spec: &EngineSpec, limits: &Limits) -> AnyReport {
     let mut last = None;
     CATALOG.engine(game, spec).unwrap().search(game, limits, &mut |info| last = Some(info)).unwrap();
     last.unwrap()

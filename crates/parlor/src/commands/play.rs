@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use parlor_core::{AnySearchInfo, Catalog, Player};
+use parlor_core::{AnyReport, Catalog, Player};
 use parlor_match::{
     Awaited, Command as MatchCommand, Driver, EngineSet, Event, EventKind, Match, MatchResult, Seat, Terms,
 };
@@ -186,7 +186,7 @@ impl Session<'_> {
 fn write_event(
     current: &Match,
     event: &Event,
-    report: Option<&AnySearchInfo>,
+    report: Option<&AnyReport>,
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
     let scene = current.scene();

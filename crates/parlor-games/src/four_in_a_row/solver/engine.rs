@@ -1,7 +1,7 @@
 //! Engine `solver`: reports a heuristic move at once, then the exact score and a move that keeps it.
 
 use parlor_core::{
-    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Resource, Score, SearchInfo, Value,
+    Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Report, Resource, Score, Value,
 };
 use parlor_engines::{Budget, Reporter, options};
 
@@ -102,7 +102,7 @@ impl Engine<FourInARow> for Solver {
         &mut self,
         position: &FourInARow,
         limits: &Limits,
-        better: &mut dyn FnMut(SearchInfo<Column>),
+        better: &mut dyn FnMut(Report<Column>),
     ) -> Result<(), NoMoves> {
         let mut best = heuristic_move(position).ok_or(NoMoves)?;
         let discs = position.plies();
@@ -110,7 +110,7 @@ impl Engine<FourInARow> for Solver {
         let mut budget = Budget::new(limits);
         let bounds = self.narrow_bounds(position, limits.depth, &mut budget, &mut |solver, bounds, nodes| {
             best = solver.hash_move(position).unwrap_or(best);
-            report.send(SearchInfo { best, value: value(bounds, discs), line: vec![best], depth: 0, nodes });
+            report.send(Report { best, value: value(bounds, discs), line: vec![best], depth: 0, nodes });
         });
         let score = DiscScore::new(bounds.lower);
         let depth = if bounds.is_exact() { score.plies_left(discs) } else { limits.depth.unwrap_or(0) };
@@ -122,7 +122,7 @@ impl Engine<FourInARow> for Solver {
             budget.add_nodes(line_budget.nodes());
         }
         line.insert(0, best);
-        report.send(SearchInfo { best, value: value(bounds, discs), line, depth, nodes: budget.nodes() });
+        report.send(Report { best, value: value(bounds, discs), line, depth, nodes: budget.nodes() });
         report.finish();
         Ok(())
     }

@@ -14,7 +14,7 @@ import socket
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from parlor_games._parlor import Engine, Game, Position, SearchInfo, new
+from parlor_games._parlor import Engine, Game, Position, Report, new
 
 __all__ = ["AI", "Communicator", "Game"]
 
@@ -63,13 +63,13 @@ class AI:
             raise Exception(NO_MOVES)
         self._last_found = None
 
-        def report(info: SearchInfo) -> None:
+        def report(info: Report) -> None:
             column = int(info.move) - 1
             if column != self._last_found:
                 self._last_found = column
                 func(column)
 
-        info = self._engine.search(position_of(game), timeout, on_info=report)
+        info = self._engine.search(position_of(game), timeout, on_report=report)
         return int(info.move) - 1
 
 

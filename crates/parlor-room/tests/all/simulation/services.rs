@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlor_core::{AnyGame, AnySearchInfo, Score, SplitMix64, Value};
+use parlor_core::{AnyGame, AnyReport, Score, SplitMix64, Value};
 use parlor_match::{Event, Record, SearchFailure, SearchId};
 use parlor_room::{MatchId, Participants, StoreAnswer, StoredMatch, Write};
 
@@ -67,7 +67,7 @@ pub(super) struct Search {
     pub(super) start_at: Duration,
     pub(super) end_at: Duration,
     pub(super) is_started: bool,
-    pub(super) report: Option<AnySearchInfo>,
+    pub(super) report: Option<AnyReport>,
     /// `None`: the host ends it without a result.
     pub(super) result: Option<Result<(), SearchFailure>>,
 }
@@ -95,8 +95,7 @@ impl Search {
                 _ => {}
             }
         }
-        let info =
-            |best| AnySearchInfo { best, value: Value::estimate(Score::DRAW), line: Vec::new(), depth: 1, nodes: 1 };
+        let info = |best| AnyReport { best, value: Value::estimate(Score::DRAW), line: Vec::new(), depth: 1, nodes: 1 };
         Search { id, start_at, end_at, is_started: false, report: report.map(info), result }
     }
 

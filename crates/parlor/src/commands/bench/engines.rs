@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use parlor_core::{AnyGame, AnySearchInfo, Catalog, EngineSpec, GameEntry, Limits};
+use parlor_core::{AnyGame, AnyReport, Catalog, EngineSpec, GameEntry, Limits};
 
 use super::{variant_name, write_heading};
 use crate::command_error::CommandError;
@@ -70,7 +70,7 @@ fn search_with(
     game: &dyn AnyGame,
     spec: &EngineSpec,
     limits: &Limits,
-) -> Result<AnySearchInfo, CommandError> {
+) -> Result<AnyReport, CommandError> {
     search(&mut *catalog.engine(game, spec)?, game, limits)
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Limits};
+use parlor_core::{AnyGame, AnyReport, EngineSpec, Limits};
 
 use crate::command_error::CommandError;
 use crate::engine_search::search;
@@ -27,7 +27,7 @@ pub(super) fn write_table(game: &dyn AnyGame, max_depth: u32, out: &mut dyn Writ
     Ok(())
 }
 
-fn search_to(depth: u32, engine: &str, game: &dyn AnyGame) -> Result<AnySearchInfo, CommandError> {
+fn search_to(depth: u32, engine: &str, game: &dyn AnyGame) -> Result<AnyReport, CommandError> {
     let spec = EngineSpec::new(engine).with_option("depth", depth);
     search(&mut *game.engine(&spec)?, game, &Limits::none())
 }

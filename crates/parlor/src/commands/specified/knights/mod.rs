@@ -7,7 +7,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use parlor_core::{AnyGame, AnySearchInfo, EngineSpec, Limits, Outcome, Player};
+use parlor_core::{AnyGame, AnyReport, EngineSpec, Limits, Outcome, Player};
 use parlor_games::knights;
 use parlor_match::{
     Awaited, Command as MatchCommand, Driver, EngineFactory, EngineFailure, EngineSet, Event, EventKind, Match,
@@ -192,9 +192,9 @@ fn read_move(
     executed.map_err(|error| CommandError::runtime(error.to_string()))
 }
 
-fn write_stats(game: &dyn AnyGame, by: Player, name: &str, info: &AnySearchInfo) -> io::Result<()> {
+fn write_stats(game: &dyn AnyGame, by: Player, name: &str, info: &AnyReport) -> io::Result<()> {
     let (player, value) = (letter(by), info.value.report(game.unit()));
-    let AnySearchInfo { best, nodes, depth, .. } = info;
+    let AnyReport { best, nodes, depth, .. } = info;
     writeln!(io::stderr(), "{player} plays {best} ({name}): nodes {nodes}, depth {depth}, value {value}")
 }
 
