@@ -9,7 +9,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::erased::with_last;
-use crate::problem::PlanStatus;
 use crate::{
     AnyEngine, AnyEngineEntry, AnyGame, AnyReport, Explore, IllegalMove, Limits, Outcome, Planner, PlannerEntry,
     Player, Problem, RecordedSearch, Report, Scene, Score, SearchError, SearchTrace, Setup, StopFlag, Unit, Value,
@@ -188,21 +187,21 @@ impl<P: PlayableProblem> AnyGame for ErasedProblem<P> {
 struct ErasedPlanner<P: PlayableProblem>(Box<dyn Planner<P>>);
 
 impl<P: PlayableProblem> ErasedPlanner<P> {
-    /// Plans from `state`. Each report's principal variation is the whole plan.
-    fn plan_from(
-        &mut self,
-        problem: &P,
-        state: &P::State,
-        limits: &Limits,
-        on_report: &mut dyn FnMut(Report<P::Action>),
-    ) -> PlanStatus {
-        self.0.plan(problem, state, limits, &mut |plan| {
-            let Some(&best) = plan.actions.first() else { return };
-            let length = u32::try_from(plan.actions.len()).unwrap_or(u32::MAX);
-            let found = Score::win_in(length);
-            let value = Value { at_most: Score::win_in(plan.at_least), ..Value::exact(found) };
-            on_report(Report { best, value, line: plan.actions, depth: length, nodes: plan.expanded });
-        })
+    /// Value of an action that led to `next`, and the states expanded.
+    fn next_value(&mut self, problem: &P, next: &P::State, limits: &Limits) -> (Value, u64) {
+        if problem.is_goal(next) {
+            return (Value::exact(Score::win_in(1)), 0);
+        }
+        let (mut value, mut expanded) = (Value::estimate(Score::DRAW), 0);
+        let mut on_report = |report: Report<P::Action>| {
+            // Negated: the player does not change.
+            value = -report.value.backed_up();
+            expanded = report.nodes;
+        };
+        if let Err(crate::NoMoves) = self.0.plan(problem, next, limits, &mut on_report) {
+            value.at_most = Score::loss_in(u32::MAX);
+        }
+        (value, expanded)
     }
 }
 
@@ -214,20 +213,7 @@ impl<P: PlayableProblem> AnyEngine for ErasedPlanner<P> {
         on_report: &mut dyn FnMut(AnyReport),
     ) -> Result<(), SearchError> {
         let erased: &ErasedProblem<P> = game.as_any().downcast_ref().ok_or(SearchError::WrongGame)?;
-        let first = erased.problem.actions(&erased.state).next().ok_or(SearchError::NoMoves)?;
-        let mut has_plan = false;
-        let status = self.plan_from(&erased.problem, &erased.state, limits, &mut |info| {
-            has_plan = true;
-            on_report(info.into_notation());
-        });
-        if !has_plan {
-            // An engine must always report a move, even in a lost position.
-            let value = match status {
-                PlanStatus::NoPlan => Value { at_most: Score::loss_in(u32::MAX), ..Value::estimate(Score::DRAW) },
-                PlanStatus::Done | PlanStatus::OutOfBudget => Value::estimate(Score::DRAW),
-            };
-            on_report(Report { best: first, value, line: vec![first], depth: 0, nodes: 0 }.into_notation());
-        }
+        self.0.plan(&erased.problem, &erased.state, limits, &mut |report| on_report(report.into_notation()))?;
         Ok(())
     }
 
@@ -244,17 +230,7 @@ impl<P: PlayableProblem> AnyEngine for ErasedPlanner<P> {
         let mut nodes = 0;
         for action in actions {
             let next = problem.result(&erased.state, action);
-            let (mut value, mut expanded) = (Value::estimate(Score::DRAW), 0);
-            let mut on_report = |info: Report<P::Action>| {
-                // Negated: the player does not change.
-                value = -info.value.backed_up();
-                expanded = info.nodes;
-            };
-            if problem.is_goal(&next) {
-                value = Value::exact(Score::win_in(1));
-            } else if self.plan_from(problem, &next, &each, &mut on_report) == PlanStatus::NoPlan {
-                value = Value { at_most: Score::loss_in(u32::MAX), ..value };
-            }
+            let (value, expanded) = self.next_value(problem, &next, &each);
             on_value(action.to_string(), value);
             nodes += expanded;
         }

@@ -194,7 +194,7 @@ pub use look::{Arrival, BoardColors, Color, Emblem, Ground, Look, PieceLook, The
 pub use message::{Argument, Message, Template};
 pub use options::{OptionError, OptionKind, OptionSpec, Options, RawOptions, Resource};
 pub use perft::Explore;
-pub use problem::{Cost, Heuristic, Plan, PlanStatus, Planner, PlannerBuilder, PlannerEntry, Problem};
+pub use problem::{Cost, Heuristic, Planner, PlannerBuilder, PlannerEntry, Problem};
 pub use puzzle::{Difficulty, ParsePuzzleError, Puzzle, PuzzleKind, PuzzleSet};
 pub use random::SplitMix64;
 pub use report::{AnyReport, Report, ReportView};

@@ -4,7 +4,7 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::sync::Arc;
 
-use crate::{EngineInfo, Limits, Options, SearchTrace, TraceError};
+use crate::{EngineInfo, Limits, NoMoves, Options, Report, SearchTrace, TraceError};
 
 /// Constructor of a planner, from validated options.
 pub type PlannerBuilder<P> = Arc<dyn Fn(&Options) -> Box<dyn Planner<P>> + Send + Sync>;
@@ -39,44 +39,18 @@ pub trait Heuristic<P: Problem>: Send + Sync {
     fn estimate(&self, problem: &P, state: &P::State) -> Cost;
 }
 
-/// Actions from the start to a goal, with a proven lower bound on the length of any plan.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Plan<A> {
-    pub actions: Vec<A>,
-    /// Proven lower bound: no plan is shorter.
-    pub at_least: Cost,
-    /// States expanded by the search so far.
-    pub expanded: u64,
-}
-
-impl<A> Plan<A> {
-    /// Whether the plan is proven to be a shortest one.
-    pub fn is_optimal(&self) -> bool {
-        self.actions.len() <= self.at_least as usize
-    }
-}
-
-/// Final status of a planner. The plans themselves were reported before.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlanStatus {
-    /// The last plan reported is the algorithm's final answer.
-    Done,
-    /// Proven: there is no plan.
-    NoPlan,
-    /// A limit was reached. A plan may have been reported, and a shorter one may exist.
-    OutOfBudget,
-}
-
 /// A search algorithm for problems.
 pub trait Planner<P: Problem>: Send {
-    /// Anytime search: reports each shorter plan as it is found.
+    /// Anytime search: reports each shorter plan as it is found, and at the end once more: the last report is the
+    /// answer. A plan is the line of a report whose value is a proved win in as many plies; a shorter one may exist
+    /// unless the value is exact. A proved loss: there is no plan.
     fn plan(
         &mut self,
         problem: &P,
         start: &P::State,
         limits: &Limits,
-        on_plan: &mut dyn FnMut(Plan<P::Action>),
-    ) -> PlanStatus;
+        on_report: &mut dyn FnMut(Report<P::Action>),
+    ) -> Result<(), NoMoves>;
 
     /// Searches as [`plan`](Planner::plan) does, and records how. Planners that cannot be shown step by step leave this
     /// out.

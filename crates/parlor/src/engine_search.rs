@@ -4,15 +4,16 @@ use parlor_core::{AnyEngine, AnyGame, AnyReport, Limits};
 
 use crate::command_error::CommandError;
 
-/// Searches a position and returns the last report.
+/// Searches a position and returns the last report. `on_report` is called with each.
 pub(crate) fn search(
     engine: &mut dyn AnyEngine,
     game: &dyn AnyGame,
     limits: &Limits,
+    on_report: &mut dyn FnMut(&AnyReport),
 ) -> Result<AnyReport, CommandError> {
-    let mut last_info = None;
+    let mut last = None;
     engine
-        .search(game, limits, &mut |info| last_info = Some(info))
+        .search(game, limits, &mut |report| on_report(last.insert(report)))
         .map_err(|error| CommandError::runtime(error.to_string()))?;
-    last_info.ok_or_else(|| CommandError::runtime("the engine gave no move"))
+    last.ok_or_else(|| CommandError::runtime("the engine gave no move"))
 }

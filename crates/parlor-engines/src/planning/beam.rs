@@ -4,8 +4,9 @@
 use parlor_core::problem::UNREACHABLE;
 use parlor_core::{Cost, Heuristic, Problem};
 
-use super::limits::{PlanLimits, SearchProgress};
+use super::limits::PlanLimits;
 use super::node_arena::{Inserted, NodeArena, NodeId};
+use super::plan_report::PlanReport;
 
 /// Expansions between two checks of the limits.
 const CHECK_INTERVAL: u64 = 1 << 10;
@@ -40,7 +41,7 @@ pub fn beam<P: Problem>(
     width: usize,
     upper: Cost,
     limits: &PlanLimits,
-    on_progress: &mut dyn FnMut(SearchProgress),
+    on_progress: &mut dyn FnMut(PlanReport<P::Action>),
 ) -> BeamSearch<P::Action> {
     let start = problem.start();
     if problem.is_goal(&start) && upper > 0 && !problem.is_dead_end(&start) {
@@ -88,7 +89,7 @@ impl<P: Problem, B: Heuristic<P>, I: IncrementalHeuristic<P>> Beam<'_, P, B, I> 
         &mut self,
         start: &P::State,
         width: usize,
-        on_progress: &mut dyn FnMut(SearchProgress),
+        on_progress: &mut dyn FnMut(PlanReport<P::Action>),
     ) -> Result<Option<Vec<P::Action>>, Stopped> {
         let mut layer = Vec::new();
         let estimate = self.bound.estimate(self.problem, start);
@@ -103,7 +104,7 @@ impl<P: Problem, B: Heuristic<P>, I: IncrementalHeuristic<P>> Beam<'_, P, B, I> 
                 ranked: Vec::new(),
             };
             for &entry in &layer {
-                self.check_limits(layer.len(), depth, on_progress)?;
+                self.check_limits(on_progress)?;
                 if let Some(plan) = self.expand(entry, depth, &mut candidates)? {
                     return Ok(Some(plan));
                 }
@@ -117,16 +118,11 @@ impl<P: Problem, B: Heuristic<P>, I: IncrementalHeuristic<P>> Beam<'_, P, B, I> 
     }
 
     /// Reports progress and checks the limits, once per [`CHECK_INTERVAL`] expansions.
-    fn check_limits(
-        &self,
-        frontier: usize,
-        depth: Cost,
-        on_progress: &mut dyn FnMut(SearchProgress),
-    ) -> Result<(), Stopped> {
+    fn check_limits(&self, on_progress: &mut dyn FnMut(PlanReport<P::Action>)) -> Result<(), Stopped> {
         if !self.expanded.is_multiple_of(CHECK_INTERVAL) {
             return Ok(());
         }
-        on_progress(SearchProgress { expanded: self.expanded, frontier, depth });
+        on_progress(PlanReport { expanded: self.expanded, ..PlanReport::default() });
         let is_out_of_nodes = self.limits.nodes.is_some_and(|max| self.expanded >= max);
         if self.limits.is_over() || is_out_of_nodes { Err(Stopped) } else { Ok(()) }
     }

@@ -6,8 +6,9 @@ use std::collections::BinaryHeap;
 use parlor_core::problem::UNREACHABLE;
 use parlor_core::{Cost, Heuristic, PopResult, Problem, SearchObserver, SkipReason, TraceEvent, TraceStep};
 
-use super::limits::{PlanLimits, SearchOutcome, SearchProgress, SearchResult};
+use super::limits::PlanLimits;
 use super::node_arena::{Inserted, NodeArena};
+use super::plan_report::PlanReport;
 
 /// Expansions between two checks of the limits.
 const CHECK_INTERVAL: u64 = 1 << 8;
@@ -27,8 +28,8 @@ pub fn greedy_best_first<P: Problem>(
     start: &P::State,
     h: &impl Heuristic<P>,
     limits: &PlanLimits,
-    on_progress: &mut dyn FnMut(SearchProgress),
-) -> SearchResult<P::Action> {
+    on_progress: &mut dyn FnMut(PlanReport<P::Action>),
+) -> PlanReport<P::Action> {
     best_first(problem, start, h, BestFirstOrder::Greedy, limits, on_progress, ())
 }
 
@@ -39,21 +40,22 @@ pub fn a_star<P: Problem>(
     start: &P::State,
     h: &impl Heuristic<P>,
     limits: &PlanLimits,
-    on_progress: &mut dyn FnMut(SearchProgress),
-) -> SearchResult<P::Action> {
+    on_progress: &mut dyn FnMut(PlanReport<P::Action>),
+) -> PlanReport<P::Action> {
     best_first(problem, start, h, BestFirstOrder::AStar, limits, on_progress, ())
 }
 
-/// Best-first search with an observer; `()` observes nothing.
+/// Best-first search with an observer; `()` observes nothing. The bounds that A* reports while it runs hold if `h` is
+/// admissible; a plan comes without one.
 pub fn best_first<P: Problem>(
     problem: &P,
     start: &P::State,
     h: &impl Heuristic<P>,
     order: BestFirstOrder,
     limits: &PlanLimits,
-    on_progress: &mut dyn FnMut(SearchProgress),
+    on_progress: &mut dyn FnMut(PlanReport<P::Action>),
     observer: impl SearchObserver<P::Action>,
-) -> SearchResult<P::Action> {
+) -> PlanReport<P::Action> {
     let uses_cost = order == BestFirstOrder::AStar;
     // The remaining quarter is for the entries of the frontier.
     let mut nodes = NodeArena::new(limits.memory / 4 * 3);
@@ -72,7 +74,7 @@ pub fn best_first<P: Problem>(
         estimate: Some(estimate),
         rank: [first, second],
     };
-    let finish = |outcome, expanded| SearchResult { outcome, expanded };
+    let unfinished = |expanded| PlanReport { expanded, ..PlanReport::default() };
     let estimate = if problem.is_dead_end(start) { UNREACHABLE } else { h.estimate(problem, start) };
     if let Some(rank) = priority(0, estimate) {
         match nodes.insert(start, None) {
@@ -80,7 +82,7 @@ pub fn best_first<P: Problem>(
                 observer.record(|| push(inserted.id().index(), None, 0, estimate, rank));
                 frontier.push(Reverse((rank, pushed, inserted.id(), 0)));
             }
-            Err(_) => return finish(SearchOutcome::OutOfBudget, expanded),
+            Err(_) => return unfinished(expanded),
         }
     }
     while let Some(Reverse((first, _, id, cost))) = frontier.pop() {
@@ -92,17 +94,17 @@ pub fn best_first<P: Problem>(
         let state = nodes.state(id).clone();
         if problem.is_goal(&state) {
             observer.record(|| TraceEvent::Pop { node: id.index(), result: PopResult::Goal });
-            return finish(SearchOutcome::Plan(nodes.path(id)), expanded);
+            return PlanReport { plan: Some(nodes.path(id)), ..unfinished(expanded) };
         }
         if expanded.is_multiple_of(CHECK_INTERVAL) {
-            on_progress(SearchProgress { expanded, frontier: frontier.len(), depth: first.0 });
+            on_progress(PlanReport { at_least: if uses_cost { first.0 } else { 0 }, ..unfinished(expanded) });
             let frontier_bytes = frontier.capacity() * size_of::<((Cost, Cost), u64, u64)>();
             if limits.is_over() || frontier_bytes > limits.memory / 4 {
-                return finish(SearchOutcome::OutOfBudget, expanded);
+                return unfinished(expanded);
             }
         }
         if limits.nodes.is_some_and(|max| expanded >= max) {
-            return finish(SearchOutcome::OutOfBudget, expanded);
+            return unfinished(expanded);
         }
         expanded += 1;
         observer.record(|| TraceEvent::Pop { node: id.index(), result: PopResult::Expanded });
@@ -123,7 +125,7 @@ pub fn best_first<P: Problem>(
                     observer.record(|| TraceEvent::Skip { from: step(), reason: SkipReason::Known });
                     continue;
                 }
-                Err(_) => return finish(SearchOutcome::OutOfBudget, expanded),
+                Err(_) => return unfinished(expanded),
             };
             let estimate = h.estimate(problem, &next);
             if let Some(rank) = priority(cost + 1, estimate) {
@@ -135,5 +137,5 @@ pub fn best_first<P: Problem>(
             }
         }
     }
-    finish(SearchOutcome::NoPlan, expanded)
+    PlanReport::unsolvable(expanded)
 }

@@ -3,12 +3,13 @@
 use std::collections::VecDeque;
 
 use parlor_core::{
-    EngineInfo, Limits, OptionSpec, Plan, PlanStatus, Planner, PlannerEntry, PopResult, Problem, SearchObserver,
+    EngineInfo, Limits, NoMoves, OptionSpec, Planner, PlannerEntry, PopResult, Problem, Report, SearchObserver,
     SearchTrace, SkipReason, TraceError, TraceEvent, TraceStep,
 };
 
-use super::limits::{MEMORY_MIB, PlanLimits, SearchOutcome, SearchProgress, SearchResult, report_plan};
+use super::limits::{MEMORY_MIB, PlanLimits};
 use super::node_arena::{Inserted, NodeArena};
+use super::plan_report::PlanReport;
 
 /// Expansions between two checks of the limits.
 const CHECK_INTERVAL: u64 = 1 << 12;
@@ -18,8 +19,8 @@ pub fn breadth_first<P: Problem>(
     problem: &P,
     start: &P::State,
     limits: &PlanLimits,
-    on_progress: &mut dyn FnMut(SearchProgress),
-) -> SearchResult<P::Action> {
+    on_progress: &mut dyn FnMut(PlanReport<P::Action>),
+) -> PlanReport<P::Action> {
     breadth_first_observed(problem, start, limits, on_progress, ())
 }
 
@@ -27,9 +28,9 @@ fn breadth_first_observed<P: Problem>(
     problem: &P,
     start: &P::State,
     limits: &PlanLimits,
-    on_progress: &mut dyn FnMut(SearchProgress),
+    on_progress: &mut dyn FnMut(PlanReport<P::Action>),
     observer: impl SearchObserver<P::Action>,
-) -> SearchResult<P::Action> {
+) -> PlanReport<P::Action> {
     let push = |node: u32, from: Option<TraceStep<P::Action>>, cost| TraceEvent::Push {
         node,
         from,
@@ -40,30 +41,30 @@ fn breadth_first_observed<P: Problem>(
     let mut nodes = NodeArena::new(limits.memory);
     let mut frontier = VecDeque::new();
     let mut expanded = 0;
-    let finish = |outcome, expanded| SearchResult { outcome, expanded };
+    let unfinished = |at_least, expanded| PlanReport { plan: None, at_least, expanded };
     if !problem.is_dead_end(start) {
         match nodes.insert(start, None) {
             Ok(inserted) => {
                 observer.record(|| push(inserted.id().index(), None, 0));
                 frontier.push_back(inserted.id());
             }
-            Err(_) => return finish(SearchOutcome::OutOfBudget, expanded),
+            Err(_) => return unfinished(0, expanded),
         }
     }
     while let Some(id) = frontier.pop_front() {
-        let state = nodes.state(id).clone();
+        let (state, cost) = (nodes.state(id).clone(), nodes.cost(id));
         if problem.is_goal(&state) {
             observer.record(|| TraceEvent::Pop { node: id.index(), result: PopResult::Goal });
-            return finish(SearchOutcome::Plan(nodes.path(id)), expanded);
+            return PlanReport { plan: Some(nodes.path(id)), at_least: cost, expanded };
         }
         if expanded.is_multiple_of(CHECK_INTERVAL) {
-            on_progress(SearchProgress { expanded, frontier: frontier.len(), depth: nodes.cost(id) });
+            on_progress(unfinished(cost, expanded));
             if limits.is_over() {
-                return finish(SearchOutcome::OutOfBudget, expanded);
+                return unfinished(cost, expanded);
             }
         }
         if limits.nodes.is_some_and(|max| expanded >= max) {
-            return finish(SearchOutcome::OutOfBudget, expanded);
+            return unfinished(cost, expanded);
         }
         expanded += 1;
         observer.record(|| TraceEvent::Pop { node: id.index(), result: PopResult::Expanded });
@@ -82,11 +83,11 @@ fn breadth_first_observed<P: Problem>(
                 Ok(Inserted::Existing(_)) => {
                     observer.record(|| TraceEvent::Skip { from: step(), reason: SkipReason::Known });
                 }
-                Err(_) => return finish(SearchOutcome::OutOfBudget, expanded),
+                Err(_) => return unfinished(cost, expanded),
             }
         }
     }
-    finish(SearchOutcome::NoPlan, expanded)
+    PlanReport::unsolvable(expanded)
 }
 
 /// Planner that reports one plan, a shortest one.
@@ -110,18 +111,11 @@ impl<P: Problem> Planner<P> for BreadthFirst {
         problem: &P,
         start: &P::State,
         limits: &Limits,
-        on_plan: &mut dyn FnMut(Plan<P::Action>),
-    ) -> PlanStatus {
-        let result = breadth_first(problem, start, &PlanLimits::new(limits, self.memory), &mut |_| ());
-        match result.outcome {
-            SearchOutcome::Plan(actions) => {
-                let at_least = actions.len() as u32;
-                on_plan(Plan { actions, at_least, expanded: result.expanded });
-                PlanStatus::Done
-            }
-            SearchOutcome::NoPlan => PlanStatus::NoPlan,
-            SearchOutcome::OutOfBudget => PlanStatus::OutOfBudget,
-        }
+        on_report: &mut dyn FnMut(Report<P::Action>),
+    ) -> Result<(), NoMoves> {
+        let first = problem.actions(start).next().ok_or(NoMoves)?;
+        on_report(breadth_first(problem, start, &PlanLimits::new(limits, self.memory), &mut |_| ()).report(first));
+        Ok(())
     }
 
     fn trace(
@@ -132,7 +126,7 @@ impl<P: Problem> Planner<P> for BreadthFirst {
         trace: &SearchTrace<P::Action>,
     ) -> Result<(), TraceError> {
         let limits = PlanLimits::new(limits, self.memory);
-        report_plan(&breadth_first_observed(problem, start, &limits, &mut |_| (), trace), trace);
+        breadth_first_observed(problem, start, &limits, &mut |_| (), trace).record(trace);
         Ok(())
     }
 }

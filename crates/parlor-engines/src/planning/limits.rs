@@ -1,8 +1,8 @@
-//! Limits, progress reports and results of plan searches.
+//! Limits of plan searches.
 
 use std::time::Instant;
 
-use parlor_core::{Limits, OptionSpec, Resource, Score, SearchObserver, SearchTrace, StopFlag, TraceEvent, Value};
+use parlor_core::{Limits, OptionSpec, Resource, StopFlag};
 
 /// Memory limit of planners that store every state they reach.
 pub const MEMORY_MIB: OptionSpec = OptionSpec::resource(
@@ -56,39 +56,4 @@ impl PlanLimits {
     pub fn with_nodes(&self, nodes: Option<u64>) -> PlanLimits {
         PlanLimits { nodes, ..self.clone() }
     }
-}
-
-/// Outcome of a plan search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SearchOutcome<A> {
-    Plan(Vec<A>),
-    /// Proved: every reachable state was searched.
-    NoPlan,
-    /// A limit (time, nodes, memory) was reached or the stop flag raised.
-    OutOfBudget,
-}
-
-/// Outcome of a plan search and the work it took.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchResult<A> {
-    pub outcome: SearchOutcome<A>,
-    pub expanded: u64,
-}
-
-/// Ends the trace of a plan search with the report that a planner makes of its plan.
-pub fn report_plan<A>(result: &SearchResult<A>, trace: &SearchTrace<A>) {
-    let SearchOutcome::Plan(plan) = &result.outcome else { return };
-    let depth = plan.len() as u32;
-    let value = Value::exact(Score::win_in(depth)).into();
-    trace.record(|| TraceEvent::Report { depth, nodes: result.expanded, value });
-}
-
-/// Progress of a search, passed to its callback at intervals.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SearchProgress {
-    pub expanded: u64,
-    /// Number of states waiting to be expanded.
-    pub frontier: usize,
-    /// Depth or estimate of the state just expanded, whichever orders the search.
-    pub depth: u32,
 }

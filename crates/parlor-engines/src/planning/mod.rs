@@ -6,11 +6,13 @@ pub mod best_first;
 pub mod breadth_first;
 pub mod limits;
 pub mod node_arena;
+pub mod plan_report;
 
 pub use beam::{BeamSearch, IncrementalHeuristic, beam};
 pub use best_first::{BestFirstOrder, a_star, best_first, greedy_best_first};
 pub use breadth_first::{BreadthFirst, breadth_first};
-pub use limits::{MEMORY_MIB, PlanLimits, SearchOutcome, SearchProgress, SearchResult, report_plan};
+pub use limits::{MEMORY_MIB, PlanLimits};
+pub use plan_report::PlanReport;
 
 #[cfg(test)]
 mod tests {
@@ -74,8 +76,8 @@ mod tests {
         }
     }
 
-    fn length<A>(outcome: &SearchOutcome<A>) -> Option<usize> {
-        if let SearchOutcome::Plan(plan) = outcome { Some(plan.len()) } else { None }
+    fn length<A>(found: &PlanReport<A>) -> Option<usize> {
+        found.plan.as_ref().map(Vec::len)
     }
 
     #[test]
@@ -90,9 +92,9 @@ mod tests {
             let star = a_star(&problem, &1, &Doublings, &limits, &mut |_| ());
             let greedy = greedy_best_first(&problem, &1, &Doublings, &limits, &mut |_| ());
             let uncut = beam(&problem, &Doublings, &Doublings, usize::MAX, 1000, &limits, &mut |_| ());
-            assert_eq!(length(&breadth.outcome), Some(shortest), "{goal}");
-            assert_eq!(length(&star.outcome), Some(shortest), "{goal}");
-            assert!(length(&greedy.outcome) >= Some(shortest), "{goal}");
+            assert_eq!(length(&breadth), Some(shortest), "{goal}");
+            assert_eq!(length(&star), Some(shortest), "{goal}");
+            assert!(length(&greedy) >= Some(shortest), "{goal}");
             expanded = [expanded[0] + star.expanded, expanded[1] + breadth.expanded];
             assert!(uncut.is_complete && uncut.plan.is_some_and(|plan| plan.len() == shortest), "{goal}");
         }
@@ -103,13 +105,16 @@ mod tests {
     fn proves_unreachable_goals_but_proves_nothing_under_limits() {
         let limits = PlanLimits::new(&Limits::none(), 1 << 24);
         let problem = ReachNumber(20);
-        assert_eq!(breadth_first(&problem, &21, &limits, &mut |_| ()).outcome, SearchOutcome::NoPlan);
-        assert_eq!(a_star(&problem, &21, &Doublings, &limits, &mut |_| ()).outcome, SearchOutcome::NoPlan);
+        assert!(breadth_first(&problem, &21, &limits, &mut |_| ()).is_unsolvable());
+        assert!(a_star(&problem, &21, &Doublings, &limits, &mut |_| ()).is_unsolvable());
         let few = PlanLimits::new(&Limits::nodes(2), 1 << 24);
         let little = PlanLimits::new(&Limits::none(), 0);
         for limits in [few, little] {
-            assert_eq!(breadth_first(&problem, &1, &limits, &mut |_| ()).outcome, SearchOutcome::OutOfBudget);
-            assert_eq!(a_star(&problem, &1, &Doublings, &limits, &mut |_| ()).outcome, SearchOutcome::OutOfBudget);
+            let searches = [
+                breadth_first(&problem, &1, &limits, &mut |_| ()),
+                a_star(&problem, &1, &Doublings, &limits, &mut |_| ()),
+            ];
+            assert!(searches.iter().all(|found| found.plan.is_none() && !found.is_proved()), "{searches:?}");
         }
         let little = PlanLimits::new(&Limits::none(), 0);
         let cut = beam(&problem, &Doublings, &Doublings, 5, 1000, &little, &mut |_| ());

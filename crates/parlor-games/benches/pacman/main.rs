@@ -1,5 +1,4 @@
-//! Benchmark of the `best` planner on large generated boards: the first plan and the plan after the time limit, or the
-//! pellets left by the best attempt where no plan is found.
+//! Benchmark of the `best` planner on large generated boards: the first plan and the plan after the time limit.
 //! `cargo bench -p parlor-games --bench pacman -- [--first] [--seed=N] [SECONDS [SIDE...]]`; `--first` ends at the first plan.
 
 mod boards;
@@ -7,7 +6,8 @@ mod boards;
 use std::time::{Duration, Instant};
 
 use parlor_core::Limits;
-use parlor_games::pacman::{Algorithm, Board, ReplayOutcome, Solution, Solver, SolverProgress, replay};
+use parlor_games::pacman::{Algorithm, Board, Pacman, ReplayOutcome, Solver, replay};
+use parlor_games::with_pellet_words;
 
 use boards::{Start, generate};
 
@@ -45,8 +45,8 @@ fn main() {
         sides = SIDES.to_vec();
     }
     println!(
-        "{:<6} {:>6} {:<9} {:>7} {:>11} {:>8} {:>6} {:>8} {:>5}",
-        "side", "walls", "start", "pellets", "first plan", "seconds", "plan", "seconds", "left"
+        "{:<6} {:>6} {:<9} {:>7} {:>11} {:>8} {:>6} {:>8}",
+        "side", "walls", "start", "pellets", "first plan", "seconds", "plan", "seconds"
     );
     for side in sides.into_iter().filter(|&side| (6..=64).contains(&side)) {
         for (start, walls, seed) in KINDS {
@@ -59,38 +59,32 @@ fn main() {
 /// Solves a board, checks the plan by replay, and prints the rest of its row.
 fn measure(board: &Board, options: &Options) {
     let (began, limits) = (Instant::now(), Limits::time(options.time));
-    let (mut first, mut fewest_left) = (None, None);
-    let mut report = |progress: &SolverProgress| {
-        fewest_left = progress.fewest_left.or(fewest_left);
-        if let Some(plan) = &progress.plan {
+    let mut first = None;
+    let solver = Solver { algorithm: Algorithm::Best, memory: 1 << 30 };
+    let found = with_pellet_words!(board, W => {
+        let problem = Pacman::<W>::new(board).expect("as many words as needed");
+        solver.solve(&problem, &limits, &mut |found| {
+            let Some(plan) = &found.plan else { return };
             first.get_or_insert((plan.len(), began.elapsed()));
             if options.stops_at_first {
                 limits.stop.raise();
             }
-        }
-    };
-    let solver = Solver { algorithm: Algorithm::Best, memory: 1 << 30 };
-    let solution = solver.solve(board, &limits, &mut report).solution;
+        })
+    });
     let elapsed = began.elapsed();
-    let length = match &solution {
-        Solution::Plan { steps, .. } => {
+    let length = match &found.plan {
+        Some(steps) => {
             let letters: String = steps.iter().map(|step| step.letter()).collect();
             let outcome = replay(&board.codes(), &letters);
             assert_eq!(outcome, Ok(ReplayOutcome::Success { steps: steps.len() }), "{board}");
-            fewest_left = Some(0);
             steps.len().to_string()
         }
-        Solution::NoPlan => "no solution".to_owned(),
-        Solution::NotFound => "none".to_owned(),
+        None if found.is_unsolvable() => "no solution".to_owned(),
+        None => "none".to_owned(),
     };
     let (first, first_seconds) = first.map_or_else(
         || ("-".to_owned(), "-".to_owned()),
         |(length, time)| (length.to_string(), format!("{:.1}", time.as_secs_f64())),
     );
-    println!(
-        "{:>7} {first:>11} {first_seconds:>8} {length:>6} {:>8.1} {:>5}",
-        board.pellets(),
-        elapsed.as_secs_f64(),
-        fewest_left.map_or_else(|| "-".to_owned(), |left| left.to_string())
-    );
+    println!("{:>7} {first:>11} {first_seconds:>8} {length:>6} {:>8.1}", board.pellets(), elapsed.as_secs_f64());
 }

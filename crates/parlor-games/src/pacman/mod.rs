@@ -26,13 +26,15 @@ pub use heuristics::{
 pub use maze::{Cell, Maze, Step};
 pub use notation::{ParseStepError, read_boards};
 pub use pellets::Pellets;
-pub use planners::{Algorithm, ParseAlgorithmError, Solution, Solver, SolverOutput, SolverProgress};
-pub use planners::{BestFirst, HeuristicOutput, HeuristicSearch, LagrangianHeuristic};
+pub use planners::{
+    Algorithm, BestFirst, HeuristicSearch, HeuristicWork, LagrangianHeuristic, ParseAlgorithmError, Solver,
+};
 pub use replay::{ParsePlanError, ReplayBoard, ReplayOutcome, replay};
 pub use rules::{Pacman, State, StateStatus, TooManyPelletsError, words_needed};
 pub use tile::{Ghost, Tile};
 pub use unsolvable::NoPlanReason;
 
+use crate::with_pellet_words;
 use parlor_core::{
     AnyGame, Brush, Editor, EngineSpec, ErasedProblem, GameEntry, Options, PieceKind, PlannerEntry, PlayableProblem,
     PositionError, PuzzleSet, RulesCard, Scene, Setup, SetupError, Shape, Translation, Variant,
@@ -104,17 +106,11 @@ fn start(setup: Setup, options: &Options) -> Result<Box<dyn AnyGame>, SetupError
     let built_in = boards::text(options.one_of(&BOARD));
     let text = setup.position.as_deref().unwrap_or(built_in);
     let board = notation::read_position(text).map_err(|error| PositionError::new(error.to_string()))?;
-    // Rounded up to few sizes, as each is compiled separately.
-    match words_needed(&board) {
-        0..=1 => boxed_game::<1>(setup, &board),
-        2..=4 => boxed_game::<4>(setup, &board),
-        5..=16 => boxed_game::<16>(setup, &board),
-        _ => boxed_game::<64>(setup, &board),
-    }
+    with_pellet_words!(&board, W => boxed_game::<W>(setup, &board))
 }
 
 fn boxed_game<const W: usize>(setup: Setup, board: &Board) -> Result<Box<dyn AnyGame>, SetupError> {
-    let problem = Pacman::<W>::new(board).map_err(|_| PositionError::new("too many pellets"))?;
+    let problem = Pacman::<W>::new(board).map_err(|error| PositionError::new(error.to_string()))?;
     Ok(ErasedProblem::boxed(setup, problem))
 }
 

@@ -1,5 +1,8 @@
 //! Pac-Man as a `Problem`: states combine the chase with the pellets that are left.
 
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt::{self, Display};
 use std::hash::{Hash, Hasher};
 
 use parlor_core::{Problem, SplitMix64};
@@ -42,7 +45,7 @@ impl<const W: usize> Hash for State<W> {
     }
 }
 
-/// Planning problem of one board. `W` words of 64 bits hold its pellets: see `words_needed`.
+/// Planning problem of one board. `W` words of 64 bits hold its pellets: see [`with_pellet_words`](crate::with_pellet_words).
 #[derive(Clone, Debug)]
 pub struct Pacman<const W: usize> {
     board: Board,
@@ -70,16 +73,51 @@ struct CellKeys {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyPelletsError;
 
+impl Display for TooManyPelletsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the board has too many pellets")
+    }
+}
+
+impl Error for TooManyPelletsError {}
+
 /// Minimum number of words for the pellets of this board.
 pub fn words_needed(board: &Board) -> usize {
     board.pellets().div_ceil(64)
 }
 
+/// Evaluates an expression with a constant: the number of words for the pellets of a board, rounded up to few sizes, as
+/// each is compiled separately.
+#[macro_export]
+macro_rules! with_pellet_words {
+    ($board:expr, $words:ident => $body:expr) => {
+        match $crate::pacman::words_needed($board) {
+            0..=1 => $crate::with_pellet_words!(@ 1, $words => $body),
+            2 => $crate::with_pellet_words!(@ 2, $words => $body),
+            3..=4 => $crate::with_pellet_words!(@ 4, $words => $body),
+            5..=8 => $crate::with_pellet_words!(@ 8, $words => $body),
+            9..=16 => $crate::with_pellet_words!(@ 16, $words => $body),
+            _ => $crate::with_pellet_words!(@ 64, $words => $body),
+        }
+    };
+    (@ $count:literal, $words:ident => $body:expr) => {{
+        const $words: usize = $count;
+        $body
+    }};
+}
+
 impl<const W: usize> Pacman<W> {
     pub fn new(board: &Board) -> Result<Pacman<W>, TooManyPelletsError> {
-        if words_needed(board) > W {
-            return Err(TooManyPelletsError);
-        }
+        if words_needed(board) > W { Err(TooManyPelletsError) } else { Ok(Pacman::of(board)) }
+    }
+
+    /// The problem that begins at a state of this one.
+    pub fn starting_at(&self, state: &State<W>) -> Cow<'_, Pacman<W>> {
+        if *state == self.start { Cow::Borrowed(self) } else { Cow::Owned(Pacman::of(&self.board_at(state))) }
+    }
+
+    /// Problem of a board whose pellets fit.
+    fn of(board: &Board) -> Pacman<W> {
         let mut pellet_on = vec![NO_PELLET; board.tiles().len()];
         let mut cells = Vec::new();
         let mut pellets = Pellets::NONE;
@@ -107,7 +145,7 @@ impl<const W: usize> Pacman<W> {
             problem.start.status = StateStatus::Failed;
             problem.start.key = !problem.start.key;
         }
-        Ok(problem)
+        problem
     }
 
     /// Board of this state.

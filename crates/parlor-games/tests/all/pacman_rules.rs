@@ -2,7 +2,7 @@
 //! shares no code with them.
 
 use parlor_core::{Problem, SplitMix64};
-use parlor_engines::planning::{PlanLimits, SearchOutcome, breadth_first};
+use parlor_engines::planning::{PlanLimits, breadth_first};
 use parlor_games::pacman::{Board, Pacman, ReplayBoard, ReplayOutcome, StateStatus, Step, read_boards, replay};
 
 fn board_error(text: &str) -> String {
@@ -178,15 +178,13 @@ fn breadth_first_plans_pass_the_checker_and_are_shortest() {
         }
         let problem = problem(&codes);
         let expected = shortest_by_checker(&codes);
-        match breadth_first(&problem, &problem.start(), &limits, &mut |_| ()).outcome {
-            SearchOutcome::Plan(plan) => {
-                let letters: String = plan.iter().map(|step| step.letter()).collect();
-                assert_eq!(replay(&codes, &letters), Ok(ReplayOutcome::Success { steps: plan.len() }));
-                assert_eq!(Some(plan.len()), expected, "{codes:?}");
-                solved += 1;
-            }
-            SearchOutcome::NoPlan => assert_eq!(expected, None, "{codes:?}"),
-            SearchOutcome::OutOfBudget => panic!("no limit was given"),
+        let found = breadth_first(&problem, &problem.start(), &limits, &mut |_| ());
+        assert!(found.is_proved(), "no limit was given");
+        assert_eq!(found.plan.as_ref().map(Vec::len), expected, "{codes:?}");
+        if let Some(plan) = found.plan {
+            let letters: String = plan.iter().map(|step| step.letter()).collect();
+            assert_eq!(replay(&codes, &letters), Ok(ReplayOutcome::Success { steps: plan.len() }));
+            solved += 1;
         }
     }
     assert!(solved > 60, "{solved}");

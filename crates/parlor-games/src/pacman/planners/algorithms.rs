@@ -1,14 +1,14 @@
 //! The three algorithms, for a board that is neither solved nor a dead end at the start.
 
-use parlor_core::{Cost, Problem};
-use parlor_engines::planning::{PlanLimits, SearchOutcome, SearchProgress, SearchResult, a_star, greedy_best_first};
+use parlor_core::Problem;
+use parlor_engines::planning::{PlanLimits, PlanReport, a_star, greedy_best_first};
 
+use super::OnReport;
 use super::anytime_plan::{anytime_plan, explore, first_chases};
 use super::first_plan::workers;
 use super::map::graph_problem::GraphProblem;
 use super::search::anytime::AnytimeSearch;
 use super::search::pellet_guide::PelletLayout;
-use super::{Report, SolverProgress};
 use crate::pacman::heuristics::{PelletCount, PlanHeuristic};
 use crate::pacman::maze::Step;
 use crate::pacman::rules::Pacman;
@@ -24,25 +24,32 @@ fn plan_limits(limits: &PlanLimits) -> PlanLimits {
     limits.share(part, of).with_nodes(nodes)
 }
 
-pub(super) fn best<const W: usize>(problem: &Pacman<W>, limits: &PlanLimits, report: &Report<'_>) -> SolverProgress {
+pub(super) fn best<const W: usize>(
+    problem: &Pacman<W>,
+    limits: &PlanLimits,
+    report: &OnReport<'_>,
+) -> PlanReport<Step> {
     let found = anytime_plan(problem, limits, &plan_limits(limits), report);
-    if found.plan.is_some() || found.is_proved { found } else { follow_plan(problem, limits, &found, report) }
+    if found.plan.is_some() || found.is_proved() { found } else { follow_plan(problem, limits, &found, report) }
 }
 
 /// Textbook greedy best-first search. Its heuristic comes from a plan of the anytime search, made in most of the time.
-pub(super) fn gbfs<const W: usize>(problem: &Pacman<W>, limits: &PlanLimits, report: &Report<'_>) -> SolverProgress {
+pub(super) fn gbfs<const W: usize>(
+    problem: &Pacman<W>,
+    limits: &PlanLimits,
+    report: &OnReport<'_>,
+) -> PlanReport<Step> {
     let found = plan_for_heuristic(problem, limits, report);
     // The estimate of the start would be `UNREACHABLE`, and nothing would be expanded.
-    let is_unsolvable = found.plan.is_none() && found.is_proved;
-    if is_unsolvable { found } else { follow_plan(problem, limits, &found, report) }
+    if found.is_unsolvable() { found } else { follow_plan(problem, limits, &found, report) }
 }
 
 /// Plan for the plan-based heuristic of `gbfs`.
 pub(super) fn plan_for_heuristic<const W: usize>(
     problem: &Pacman<W>,
     limits: &PlanLimits,
-    report: &Report<'_>,
-) -> SolverProgress {
+    report: &OnReport<'_>,
+) -> PlanReport<Step> {
     let plan_limits = plan_limits(limits);
     anytime_plan(problem, &plan_limits, &plan_limits, report)
 }
@@ -51,66 +58,68 @@ pub(super) fn plan_for_heuristic<const W: usize>(
 fn follow_plan<const W: usize>(
     problem: &Pacman<W>,
     limits: &PlanLimits,
-    found: &SolverProgress,
-    report: &Report<'_>,
-) -> SolverProgress {
+    found: &PlanReport<Step>,
+    report: &OnReport<'_>,
+) -> PlanReport<Step> {
     let plan = found.plan.as_deref().unwrap_or_default();
     let h = PlanHeuristic::new(problem, plan);
     let limits = limits.with_nodes(limits.nodes.map(|nodes| nodes.saturating_sub(found.expanded)));
     let search = greedy_best_first(problem, &problem.start(), &h, &limits, &mut |progress| {
-        report(SolverProgress { expanded: found.expanded + progress.expanded, ..found.clone() });
+        report(PlanReport { expanded: found.expanded + progress.expanded, ..found.clone() });
     });
-    let is_proved = match &search.outcome {
-        SearchOutcome::Plan(steps) => {
-            let is_same_length = steps.len() == plan.len();
-            found.is_proved && is_same_length || steps.len() as Cost <= found.lower_bound
-        }
-        SearchOutcome::NoPlan => true,
-        SearchOutcome::OutOfBudget => false,
-    };
-    combine(search, is_proved, found)
+    combine(search, found)
 }
 
-pub(super) fn astar<const W: usize>(problem: &Pacman<W>, limits: &PlanLimits, report: &Report<'_>) -> SolverProgress {
+pub(super) fn astar<const W: usize>(
+    problem: &Pacman<W>,
+    limits: &PlanLimits,
+    report: &OnReport<'_>,
+) -> PlanReport<Step> {
     /// Maximum width of the beams that give the horizon of the bound.
     const MAX_WIDTH: usize = 2700;
-    let none = SolverProgress { lower_bound: problem.start().pellets.len(), ..SolverProgress::default() };
+    let none = PlanReport { at_least: problem.start().pellets.len(), ..PlanReport::default() };
     let graph = explore(problem, &[], first_chases::<W>(), limits);
     if !graph.is_complete() {
         let search = a_star(problem, &problem.start(), &PelletCount, limits, &mut report_progress(report, &none));
-        let is_proved = search.outcome != SearchOutcome::OutOfBudget;
-        return combine(search, is_proved, &none);
+        return combine(prove_plan(search), &none);
     }
     let Some(graph_problem) = GraphProblem::new(problem, &graph, limits) else {
-        return SolverProgress { is_proved: true, ..none };
+        return none.proved();
     };
     let (beam_limits, layout) = (limits.share(1, 3), PelletLayout::new(problem));
     let beams = AnytimeSearch::new(&graph_problem, layout, &beam_limits, &beam_limits, report, none);
     let (found, bound) = beams.run(workers(limits), MAX_WIDTH);
-    if found.plan.is_none() && found.is_proved {
+    if found.is_unsolvable() {
         return found;
     }
     let limits = limits.with_nodes(limits.nodes.map(|nodes| nodes.saturating_sub(found.expanded)));
     let search = a_star(&graph_problem, &graph_problem.start(), &bound, &limits, &mut report_progress(report, &found));
-    let is_proved = search.outcome != SearchOutcome::OutOfBudget;
-    combine(search, is_proved, &found)
+    combine(prove_plan(search), &found)
+}
+
+/// The plan of A* with an admissible heuristic is a shortest one.
+fn prove_plan(search: PlanReport<Step>) -> PlanReport<Step> {
+    if search.plan.is_some() { search.proved() } else { search }
 }
 
 /// Callback that reports the progress of A*: the least cost plus estimate is a lower bound.
-fn report_progress<'a>(report: &'a Report<'a>, before: &'a SolverProgress) -> impl FnMut(SearchProgress) + use<'a> {
+fn report_progress<'a>(
+    report: &'a OnReport<'a>,
+    before: &'a PlanReport<Step>,
+) -> impl FnMut(PlanReport<Step>) + use<'a> {
     /// States expanded between reports, a multiple of those between calls.
     const REPORT_INTERVAL: u64 = 1 << 17;
     move |progress| {
         if progress.expanded.is_multiple_of(REPORT_INTERVAL) {
             let expanded = before.expanded + progress.expanded;
-            let lower_bound = before.lower_bound.max(progress.depth);
-            report(SolverProgress { lower_bound, expanded, ..SolverProgress::default() });
+            report(PlanReport { plan: None, at_least: before.at_least.max(progress.at_least), expanded });
         }
     }
 }
 
-/// Progress after a search. A search that ran out of budget leaves the plan found before it.
-fn combine(search: SearchResult<Step>, is_proved: bool, before: &SolverProgress) -> SolverProgress {
-    let plan = if let SearchOutcome::Plan(steps) = search.outcome { Some(steps) } else { before.plan.clone() };
-    SolverProgress { plan, is_proved, expanded: before.expanded + search.expanded, ..before.clone() }
+/// What is known after another search. One that ran out of budget leaves the plan found before it.
+fn combine(search: PlanReport<Step>, before: &PlanReport<Step>) -> PlanReport<Step> {
+    let plan = if search.is_unsolvable() { None } else { search.plan.or_else(|| before.plan.clone()) };
+    let at_least = search.at_least.max(before.at_least);
+    PlanReport { plan, at_least, expanded: before.expanded + search.expanded }
 }

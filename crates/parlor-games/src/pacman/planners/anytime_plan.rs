@@ -1,8 +1,9 @@
 //! The anytime search on one board, with a first plan from elsewhere where the chase graph is too large.
 
-use parlor_core::{Cost, Problem};
-use parlor_engines::planning::PlanLimits;
+use parlor_core::Problem;
+use parlor_engines::planning::{PlanLimits, PlanReport};
 
+use super::OnReport;
 use super::first_plan::{FirstPlan, workers};
 use super::map::chase_graph::ChaseGraph;
 use super::map::graph_problem::GraphProblem;
@@ -10,7 +11,6 @@ use super::repair::replay_repair::ReplayRepair;
 use super::search::anytime::AnytimeSearch;
 use super::search::nearest_pellet::nearest_pellet_tour;
 use super::search::pellet_guide::PelletLayout;
-use super::{Report, SolverProgress};
 use crate::pacman::maze::Step;
 use crate::pacman::rules::Pacman;
 
@@ -29,12 +29,11 @@ pub(super) fn anytime_plan<const W: usize>(
     problem: &Pacman<W>,
     limits: &PlanLimits,
     first_plan_limits: &PlanLimits,
-    report: &Report<'_>,
-) -> SolverProgress {
+    report: &OnReport<'_>,
+) -> PlanReport<Step> {
     let mut chases = first_chases::<W>().min(max_chases::<W>(limits));
-    let (plan, lower_bound) = (nearest_pellet_tour(problem), problem.start().pellets.len());
-    let is_proved = plan.as_ref().is_some_and(|plan| plan.len() as Cost <= lower_bound);
-    let mut progress = SolverProgress { plan, lower_bound, is_proved, ..SolverProgress::default() };
+    let at_least = problem.start().pellets.len();
+    let mut progress = PlanReport { plan: nearest_pellet_tour(problem), at_least, expanded: 0 };
     let first_plan = FirstPlan::new(problem);
     loop {
         let is_largest = chases == max_chases::<W>(limits);
@@ -47,7 +46,7 @@ pub(super) fn anytime_plan<const W: usize>(
             let repair_limits = if is_small { limits.clone() } else { limits.share(1, 4) };
             if let Some(repair) = ReplayRepair::new(problem, &repair_limits, report, progress.clone()) {
                 progress = repair.run();
-                if is_small || progress.is_proved {
+                if is_small || progress.is_proved() {
                     return progress;
                 }
                 graph = explore(problem, progress.plan.as_deref().unwrap_or_default(), chases, limits);
@@ -60,10 +59,10 @@ pub(super) fn anytime_plan<const W: usize>(
             let layout = PelletLayout::new(problem);
             let search = AnytimeSearch::new(&graph_problem, layout, limits, first_plan_limits, report, progress);
             (progress, _) = search.run(workers(limits), usize::MAX);
-        } else {
-            progress.is_proved |= graph.is_complete() && progress.plan.is_none();
+        } else if graph.is_complete() && progress.plan.is_none() {
+            progress = progress.proved();
         }
-        let is_settled = progress.is_proved || graph.is_complete() || progress.plan.is_some();
+        let is_settled = progress.is_proved() || graph.is_complete() || progress.plan.is_some();
         let is_out_of_nodes = first_plan_limits.nodes.is_some_and(|most| progress.expanded >= most);
         if is_settled || is_largest || first_plan_limits.is_over() || is_out_of_nodes {
             return progress;

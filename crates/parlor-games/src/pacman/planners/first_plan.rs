@@ -1,14 +1,14 @@
 //! First plan of a board whose chase graph is too large: workers that make attempts until one of them has a plan.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use parlor_engines::planning::PlanLimits;
+use parlor_engines::planning::{PlanLimits, PlanReport};
 
+use super::OnReport;
 use super::horizon::{RollingHorizon, TowMap};
 use super::repair::shortcuts::without_detours;
 use super::search::pellet_guide::PelletLayout;
-use super::{Report, SolverProgress};
 use crate::pacman::maze::Step;
 use crate::pacman::rules::Pacman;
 
@@ -25,7 +25,6 @@ pub(super) struct FirstPlan<'a, const W: usize> {
     /// Computed when it is first needed: boards with a complete chase graph do without.
     tow_map: OnceLock<TowMap>,
     next_attempt: AtomicUsize,
-    fewest_left: AtomicU32,
 }
 
 impl<'a, const W: usize> FirstPlan<'a, W> {
@@ -35,21 +34,21 @@ impl<'a, const W: usize> FirstPlan<'a, W> {
             layout: PelletLayout::new(problem),
             tow_map: OnceLock::new(),
             next_attempt: AtomicUsize::new(0),
-            fewest_left: AtomicU32::new(u32::MAX),
         }
     }
 
     /// Runs workers until one of them has a plan or the limits are over.
-    pub(super) fn run(&self, limits: &PlanLimits, report: &Report<'_>, before: &SolverProgress) -> SolverProgress {
+    pub(super) fn run(
+        &self,
+        limits: &PlanLimits,
+        report: &OnReport<'_>,
+        before: &PlanReport<Step>,
+    ) -> PlanReport<Step> {
         let expanded = AtomicU64::new(before.expanded);
         let found: Mutex<Option<Vec<Step>>> = Mutex::new(None);
         let found = || found.lock().unwrap_or_else(PoisonError::into_inner);
-        let progress = || SolverProgress {
-            plan: found().clone(),
-            expanded: expanded.load(Relaxed),
-            fewest_left: Some(self.fewest_left.load(Relaxed)).filter(|left| *left < u32::MAX),
-            ..before.clone()
-        };
+        let progress =
+            || PlanReport { plan: found().clone(), expanded: expanded.load(Relaxed), at_least: before.at_least };
         let count = |states: u64| {
             let expanded = expanded.fetch_add(states, Relaxed) + states;
             found().is_none() && !limits.is_over() && limits.nodes.is_none_or(|most| expanded < most)
@@ -62,9 +61,7 @@ impl<'a, const W: usize> FirstPlan<'a, W> {
             let memory = limits.memory / 4 / workers(limits);
             let mut planner = RollingHorizon::new(self.problem, &self.layout, tow_map, memory);
             while count(0) {
-                let attempt = planner.run(self.next_attempt.fetch_add(1, Relaxed), &count);
-                self.fewest_left.fetch_min(attempt.pellets_left, Relaxed);
-                if let Some(plan) = attempt.plan {
+                if let Some(plan) = planner.run(self.next_attempt.fetch_add(1, Relaxed), &count) {
                     found().get_or_insert(without_detours(self.problem, &plan));
                 }
                 report(progress());

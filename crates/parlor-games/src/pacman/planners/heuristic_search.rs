@@ -5,15 +5,14 @@ use std::fmt::{self, Display};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use parlor_core::{
-    Cost, Heuristic, Limits, Plan, PlanStatus, Planner, Problem, SearchObserver, SearchTrace, TraceError,
+    Cost, Heuristic, Limits, NoMoves, Planner, Problem, Report, SearchObserver, SearchTrace, TraceError,
 };
-use parlor_engines::planning::{BestFirstOrder, PlanLimits, SearchOutcome, SearchResult, best_first, report_plan};
+use parlor_engines::planning::{BestFirstOrder, PlanLimits, PlanReport, best_first};
 
+use super::Algorithm;
 use super::algorithms::plan_for_heuristic;
 use super::bound::lagrangian_heuristic::LagrangianHeuristic;
-use super::solver::{is_valid_plan, with_word_count};
-use super::{Algorithm, Solution};
-use crate::pacman::board::Board;
+use super::solver::checked;
 use crate::pacman::heuristics::{
     FarthestPellet, HeuristicKind, MazeDistances, PelletCount, PlanHeuristic, SpanningTree,
 };
@@ -65,87 +64,73 @@ pub struct HeuristicSearch {
     pub memory: usize,
 }
 
-/// Result of a `HeuristicSearch`, and its cost.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HeuristicOutput {
-    pub solution: Solution,
-    /// States expanded by the search.
-    pub expanded: u64,
+/// Work of the heuristic of a [`HeuristicSearch`], beside that of the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeuristicWork {
     /// States that the heuristic estimated.
     pub estimates: u64,
     /// Work inside the heuristic, preparation included, in `HeuristicKind::work_unit`.
-    pub heuristic_work: u64,
+    pub steps: u64,
 }
 
 impl HeuristicSearch {
-    /// Solves a board. Most of the limits may go into the preparation of the heuristic.
-    pub fn solve(self, board: &Board, limits: &Limits) -> HeuristicOutput {
-        let limits = PlanLimits::new(limits, self.memory);
-        with_word_count!(board, W => self.solve_sized::<W>(board, &limits, ()))
+    /// Plans from the start of a problem. Most of the limits may go into the preparation of the heuristic.
+    pub fn solve<const W: usize>(self, problem: &Pacman<W>, limits: &Limits) -> (PlanReport<Step>, HeuristicWork) {
+        self.solve_observed(problem, limits, ())
     }
 
-    fn solve_sized<const W: usize>(
+    fn solve_observed<const W: usize>(
         self,
-        board: &Board,
-        limits: &PlanLimits,
+        problem: &Pacman<W>,
+        limits: &Limits,
         observer: impl SearchObserver<Step>,
-    ) -> HeuristicOutput {
-        let output = |solution| HeuristicOutput { solution, expanded: 0, estimates: 0, heuristic_work: 0 };
-        let Ok(problem) = Pacman::<W>::new(board) else { return output(Solution::NotFound) };
+    ) -> (PlanReport<Step>, HeuristicWork) {
+        let limits = &PlanLimits::new(limits, self.memory);
         if problem.is_goal(&problem.start()) {
-            return output(Solution::Plan { steps: Vec::new(), is_optimal: true });
+            return (PlanReport { plan: Some(Vec::new()), ..PlanReport::default() }, HeuristicWork::default());
         }
         if problem.is_dead_end(&problem.start()) {
-            return output(Solution::NoPlan);
+            return (PlanReport::unsolvable(0), HeuristicWork::default());
         }
         let (heuristic, preparation): (Box<dyn Heuristic<Pacman<W>>>, u64) = match self.heuristic {
             HeuristicKind::PelletsLeft => (Box::new(PelletCount), 0),
-            HeuristicKind::FarthestPellet => (Box::new(FarthestPellet(MazeDistances::new(&problem))), 0),
-            HeuristicKind::SpanningTree => (Box::new(SpanningTree(MazeDistances::new(&problem))), 0),
+            HeuristicKind::FarthestPellet => (Box::new(FarthestPellet(MazeDistances::new(problem))), 0),
+            HeuristicKind::SpanningTree => (Box::new(SpanningTree(MazeDistances::new(problem))), 0),
             HeuristicKind::Lagrangian => {
-                let (bound, work) = LagrangianHeuristic::with_work(&problem, limits);
+                let (bound, work) = LagrangianHeuristic::with_work(problem, limits);
                 (Box::new(bound), work)
             }
             HeuristicKind::Plan => {
-                let found = plan_for_heuristic(&problem, limits, &|_| ());
-                if found.plan.is_none() && found.is_proved {
-                    return HeuristicOutput { heuristic_work: found.expanded, ..output(Solution::NoPlan) };
+                let found = plan_for_heuristic(problem, limits, &|_| ());
+                if found.is_unsolvable() {
+                    return (PlanReport::unsolvable(0), HeuristicWork { estimates: 0, steps: found.expanded });
                 }
                 let plan = found.plan.unwrap_or_default();
-                (Box::new(PlanHeuristic::new(&problem, &plan)), found.expanded)
+                (Box::new(PlanHeuristic::new(problem, &plan)), found.expanded)
             }
         };
-        self.run(board, &problem, (&*heuristic, preparation), limits, observer)
+        self.run(problem, (&*heuristic, preparation), limits, observer)
     }
 
     fn run<const W: usize>(
         self,
-        board: &Board,
         problem: &Pacman<W>,
         (heuristic, preparation): (&dyn Heuristic<Pacman<W>>, u64),
         limits: &PlanLimits,
         observer: impl SearchObserver<Step>,
-    ) -> HeuristicOutput {
+    ) -> (PlanReport<Step>, HeuristicWork) {
         let counted =
             Counted { heuristic, kind: self.heuristic, estimates: AtomicU64::new(0), work: AtomicU64::new(0) };
         let start = problem.start();
-        let SearchResult { outcome, expanded } =
-            best_first(problem, &start, &counted, self.algorithm.order(), limits, &mut |_| (), observer);
+        let found = best_first(problem, &start, &counted, self.algorithm.order(), limits, &mut |_| (), observer);
         let is_exact = self.algorithm == BestFirst::Astar && self.heuristic.is_admissible();
-        let solution = match outcome {
-            SearchOutcome::Plan(steps) if is_valid_plan(board, &steps) => {
-                let is_optimal = is_exact || steps.len() as Cost <= start.pellets.len();
-                Solution::Plan { steps, is_optimal }
-            }
-            SearchOutcome::NoPlan => Solution::NoPlan,
-            _ => Solution::NotFound,
+        let found = match found.plan {
+            Some(_) if is_exact => found.proved(),
+            Some(_) => PlanReport { at_least: start.pellets.len(), ..found },
+            None => found,
         };
-        HeuristicOutput {
-            solution,
-            expanded,
-            estimates: counted.estimates.into_inner(),
-            heuristic_work: preparation + counted.work.into_inner(),
-        }
+        let steps = preparation + counted.work.into_inner();
+        (checked(found, problem), HeuristicWork { estimates: counted.estimates.into_inner(), steps })
     }
 }
 
@@ -155,19 +140,12 @@ impl<const W: usize> Planner<Pacman<W>> for HeuristicSearch {
         problem: &Pacman<W>,
         start: &State<W>,
         limits: &Limits,
-        on_plan: &mut dyn FnMut(Plan<Step>),
-    ) -> PlanStatus {
-        let limits = PlanLimits::new(limits, self.memory);
-        let output = self.solve_sized::<W>(&problem.board_at(start), &limits, ());
-        match output.solution {
-            Solution::Plan { steps, is_optimal } => {
-                let at_least = if is_optimal { steps.len() as Cost } else { start.pellets.len() };
-                on_plan(Plan { actions: steps, at_least, expanded: output.expanded });
-                PlanStatus::Done
-            }
-            Solution::NoPlan => PlanStatus::NoPlan,
-            Solution::NotFound => PlanStatus::OutOfBudget,
-        }
+        on_report: &mut dyn FnMut(Report<Step>),
+    ) -> Result<(), NoMoves> {
+        let first = problem.actions(start).next().ok_or(NoMoves)?;
+        let (found, _) = self.solve(&problem.starting_at(start), limits);
+        on_report(found.report(first));
+        Ok(())
     }
 
     fn trace(
@@ -177,11 +155,8 @@ impl<const W: usize> Planner<Pacman<W>> for HeuristicSearch {
         limits: &Limits,
         trace: &SearchTrace<Step>,
     ) -> Result<(), TraceError> {
-        let limits = PlanLimits::new(limits, self.memory);
-        let output = self.solve_sized::<W>(&problem.board_at(start), &limits, trace);
-        if let Solution::Plan { steps, .. } = output.solution {
-            report_plan(&SearchResult { outcome: SearchOutcome::Plan(steps), expanded: output.expanded }, trace);
-        }
+        let (found, _) = self.solve_observed(&problem.starting_at(start), limits, trace);
+        found.record(trace);
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Planners: from a board to a plan.
+//! Planners: from a problem to a plan.
 //!
 //! - [`map`]: the graph of the chases, which pellets do not influence, and the planning problem over it.
 //! - [`search`]: the `best` planner. It starts with a nearest-pellet tour on boards without ghosts, runs beams of growing
@@ -23,26 +23,13 @@ mod solver;
 mod survival;
 
 pub use bound::lagrangian_heuristic::LagrangianHeuristic;
-pub use heuristic_search::{BestFirst, HeuristicOutput, HeuristicSearch};
+pub use heuristic_search::{BestFirst, HeuristicSearch, HeuristicWork};
 pub(super) use solver::entries;
-pub use solver::{Algorithm, ParseAlgorithmError, Solution, Solver, SolverOutput};
+pub use solver::{Algorithm, ParseAlgorithmError, Solver};
 
-use parlor_core::Cost;
+use parlor_engines::planning::PlanReport;
 
 use super::maze::Step;
 
-/// Best plan and bound so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SolverProgress {
-    pub plan: Option<Vec<Step>>,
-    /// No plan is shorter than this.
-    pub lower_bound: Cost,
-    /// Proved: there is no shorter plan; without a plan, there is none.
-    pub is_proved: bool,
-    pub expanded: u64,
-    /// Fewest pellets left by an attempt at a first plan, where attempts were made without success.
-    pub fewest_left: Option<Cost>,
-}
-
 /// Progress callback: called with each better plan, and from time to time without one.
-type Report<'a> = dyn Fn(SolverProgress) + Sync + 'a;
+type OnReport<'a> = dyn Fn(PlanReport<Step>) + Sync + 'a;

@@ -5,35 +5,14 @@ use std::str::FromStr;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use parlor_core::{EngineInfo, Limits, OptionSpec, Options, Plan, PlanStatus, Planner, PlannerEntry, Problem, Text};
-use parlor_engines::planning::{MEMORY_MIB, PlanLimits, breadth_first};
+use parlor_core::{EngineInfo, Limits, NoMoves, OptionSpec, Options, Planner, PlannerEntry, Problem, Report, Text};
+use parlor_engines::planning::{MEMORY_MIB, PlanLimits, PlanReport, breadth_first};
 
-use super::{BestFirst, HeuristicSearch, Report, SolverProgress, algorithms};
-use crate::pacman::board::Board;
+use super::{BestFirst, HeuristicSearch, OnReport, algorithms};
 use crate::pacman::heuristics::HeuristicKind;
 use crate::pacman::maze::Step;
 use crate::pacman::replay::{ReplayOutcome, replay};
 use crate::pacman::rules::{Pacman, State};
-
-/// Evaluates the expression with the constant `W` as the number of words for the pellets of the board, rounded up to few
-/// sizes, as each is compiled separately.
-macro_rules! with_word_count {
-    ($count:literal, $words:ident => $solve:expr) => {{
-        const $words: usize = $count;
-        $solve
-    }};
-    ($board:expr, $words:ident => $solve:expr) => {
-        match $crate::pacman::rules::words_needed($board) {
-            0..=1 => with_word_count!(1, $words => $solve),
-            2 => with_word_count!(2, $words => $solve),
-            3..=4 => with_word_count!(4, $words => $solve),
-            5..=8 => with_word_count!(8, $words => $solve),
-            9..=16 => with_word_count!(16, $words => $solve),
-            _ => with_word_count!(64, $words => $solve),
-        }
-    };
-}
-pub(super) use with_word_count;
 
 /// Planning algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,24 +77,6 @@ impl FromStr for Algorithm {
     }
 }
 
-/// Result of planning.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Solution {
-    /// A plan that passed the independent checker.
-    Plan { steps: Vec<Step>, is_optimal: bool },
-    /// Proved: the board has no plan.
-    NoPlan,
-    /// The limits ended the search without a plan.
-    NotFound,
-}
-
-/// Result of planning, and its cost.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SolverOutput {
-    pub solution: Solution,
-    pub expanded: u64,
-}
-
 /// An algorithm with its memory limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Solver {
@@ -125,59 +86,54 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Solves a board. `best` uses all its time unless it proves its plan optimal. `report` is called with every shorter
-    /// plan, and from time to time without one.
-    pub fn solve(self, board: &Board, limits: &Limits, report: &mut dyn FnMut(&SolverProgress)) -> SolverOutput {
-        let limits = PlanLimits::new(limits, self.memory);
-        with_word_count!(board, W => self.solve_sized::<W>(board, &limits, report))
-    }
-
-    fn solve_sized<const W: usize>(
+    /// Plans from the start of a problem. `best` uses all its time unless it proves its plan optimal. `on_report` is
+    /// called with every shorter plan, and from time to time without one. The plan that is returned passed the
+    /// independent checker.
+    pub fn solve<const W: usize>(
         self,
-        board: &Board,
-        limits: &PlanLimits,
-        report: &mut dyn FnMut(&SolverProgress),
-    ) -> SolverOutput {
-        let Ok(problem) = Pacman::<W>::new(board) else {
-            return SolverOutput { solution: Solution::NotFound, expanded: 0 };
-        };
+        problem: &Pacman<W>,
+        limits: &Limits,
+        on_report: &mut dyn FnMut(&PlanReport<Step>),
+    ) -> PlanReport<Step> {
+        let limits = &PlanLimits::new(limits, self.memory);
         let start = problem.start();
         if problem.is_goal(&start) {
-            return SolverOutput { solution: Solution::Plan { steps: Vec::new(), is_optimal: true }, expanded: 0 };
+            return PlanReport { plan: Some(Vec::new()), ..PlanReport::default() };
         }
         if problem.is_dead_end(&start) {
-            return SolverOutput { solution: Solution::NoPlan, expanded: 0 };
+            return PlanReport::unsolvable(0);
         }
-        // The planner runs on threads of its own; this thread calls `report`.
+        // The planner runs on threads of its own; this thread calls `on_report`.
         let found = thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
             let planning = scope.spawn(|| {
                 let sender = sender;
                 // The receiver outlives the planner, so sending cannot fail.
-                let send: &Report<'_> = &|progress| drop(sender.send(progress));
+                let send: &OnReport<'_> = &|progress| drop(sender.send(progress));
                 match self.algorithm {
-                    Algorithm::Gbfs => algorithms::gbfs(&problem, limits, send),
-                    Algorithm::Astar => algorithms::astar(&problem, limits, send),
-                    Algorithm::Best => algorithms::best(&problem, limits, send),
+                    Algorithm::Gbfs => algorithms::gbfs(problem, limits, send),
+                    Algorithm::Astar => algorithms::astar(problem, limits, send),
+                    Algorithm::Best => algorithms::best(problem, limits, send),
                 }
             });
             for progress in receiver {
-                report(&progress);
+                on_report(&progress);
             }
             planning.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         });
-        let solution = match found.plan {
-            Some(steps) if is_valid_plan(board, &steps) => Solution::Plan { steps, is_optimal: found.is_proved },
-            None if found.is_proved => Solution::NoPlan,
-            _ => Solution::NotFound,
-        };
-        SolverOutput { solution, expanded: found.expanded }
+        checked(found, problem)
     }
 }
 
-pub(super) fn is_valid_plan(board: &Board, steps: &[Step]) -> bool {
+/// What was found, without a plan that the independent checker refuses.
+pub(super) fn checked<const W: usize>(found: PlanReport<Step>, problem: &Pacman<W>) -> PlanReport<Step> {
+    let is_valid = found.plan.as_ref().is_none_or(|steps| is_valid_plan(problem, steps));
+    if is_valid { found } else { PlanReport { expanded: found.expanded, ..PlanReport::default() } }
+}
+
+fn is_valid_plan<const W: usize>(problem: &Pacman<W>, steps: &[Step]) -> bool {
     let letters: String = steps.iter().map(|step| step.letter()).collect();
-    replay(&board.codes(), &letters) == Ok(ReplayOutcome::Success { steps: steps.len() })
+    replay(&problem.board().codes(), &letters) == Ok(ReplayOutcome::Success { steps: steps.len() })
 }
 
 impl<const W: usize> Planner<Pacman<W>> for Solver {
@@ -186,28 +142,20 @@ impl<const W: usize> Planner<Pacman<W>> for Solver {
         problem: &Pacman<W>,
         start: &State<W>,
         limits: &Limits,
-        better: &mut dyn FnMut(Plan<Step>),
-    ) -> PlanStatus {
-        let board = problem.board_at(start);
-        let (mut shortest, mut lower_bound) = (usize::MAX, 0);
-        let mut report = |progress: &SolverProgress| {
-            lower_bound = lower_bound.max(progress.lower_bound);
-            let Some(steps) = &progress.plan else { return };
-            if steps.len() < shortest && is_valid_plan(&board, steps) {
+        on_report: &mut dyn FnMut(Report<Step>),
+    ) -> Result<(), NoMoves> {
+        let first = problem.actions(start).next().ok_or(NoMoves)?;
+        let problem = problem.starting_at(start);
+        let mut shortest = usize::MAX;
+        let found = self.solve(&problem, limits, &mut |found| {
+            let Some(steps) = &found.plan else { return };
+            if steps.len() < shortest && is_valid_plan(&problem, steps) {
                 shortest = steps.len();
-                better(Plan { actions: steps.clone(), at_least: progress.lower_bound, expanded: progress.expanded });
+                on_report(found.clone().report(first));
             }
-        };
-        let output = self.solve_sized::<W>(&board, &PlanLimits::new(limits, self.memory), &mut report);
-        match output.solution {
-            Solution::Plan { steps, is_optimal } => {
-                let lower_bound = if is_optimal { steps.len() as u32 } else { lower_bound };
-                better(Plan { actions: steps, at_least: lower_bound, expanded: output.expanded });
-                if is_optimal { PlanStatus::Done } else { PlanStatus::OutOfBudget }
-            }
-            Solution::NoPlan => PlanStatus::NoPlan,
-            Solution::NotFound => PlanStatus::OutOfBudget,
-        }
+        });
+        on_report(found.report(first));
+        Ok(())
     }
 }
 

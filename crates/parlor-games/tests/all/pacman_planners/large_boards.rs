@@ -4,7 +4,8 @@
 mod boards;
 
 use parlor_core::Limits;
-use parlor_games::pacman::{Algorithm, Board, ReplayOutcome, Solution, Solver, SolverProgress, replay};
+use parlor_games::pacman::{Algorithm, Board, Pacman, ReplayOutcome, Solver, replay};
+use parlor_games::with_pellet_words;
 
 use boards::{Start, generate};
 
@@ -18,13 +19,15 @@ fn steps_per_pellet(start: Start, walls: usize, seed: u64) -> usize {
 
 /// Length of the plan that is found first.
 fn first_plan(board: &Board, limits: &Limits) -> usize {
-    let mut stop_at_first = |progress: &SolverProgress| {
-        if progress.plan.is_some() {
-            limits.stop.raise();
-        }
-    };
-    let output = Solver { algorithm: Algorithm::Best, memory: GIB }.solve(board, limits, &mut stop_at_first);
-    let Solution::Plan { steps, .. } = output.solution else { panic!("no plan after {} states", output.expanded) };
+    let solver = Solver { algorithm: Algorithm::Best, memory: GIB };
+    let found = with_pellet_words!(board, W => {
+        solver.solve(&Pacman::<W>::new(board).unwrap(), limits, &mut |found| {
+            if found.plan.is_some() {
+                limits.stop.raise();
+            }
+        })
+    });
+    let steps = found.plan.unwrap_or_else(|| panic!("no plan after {} states", found.expanded));
     let letters: String = steps.iter().map(|step| step.letter()).collect();
     assert_eq!(replay(&board.codes(), &letters), Ok(ReplayOutcome::Success { steps: steps.len() }));
     steps.len()

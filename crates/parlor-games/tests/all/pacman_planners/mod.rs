@@ -7,11 +7,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use parlor_core::{AnyEngineEntry, EngineSpec, Limits, Problem, Setup, SplitMix64};
-use parlor_engines::planning::{PlanLimits, SearchOutcome, breadth_first};
-use parlor_games::catalog;
+use parlor_engines::planning::{PlanLimits, PlanReport, breadth_first};
 use parlor_games::pacman::{
-    Algorithm, Board, NoPlanReason, Pacman, ReplayOutcome, Solution, Solver, State, Step, read_boards, replay,
+    Algorithm, Board, NoPlanReason, Pacman, ReplayOutcome, Solver, State, Step, read_boards, replay,
 };
+use parlor_games::{catalog, with_pellet_words};
 
 use crate::sets::read_set;
 
@@ -21,12 +21,20 @@ fn seconds(seconds: u64) -> Limits {
     Limits::time(Duration::from_secs(seconds))
 }
 
-fn solve(board: &Board, algorithm: Algorithm, limits: &Limits) -> Solution {
-    Solver { algorithm, memory: GIB }.solve(board, limits, &mut |_| ()).solution
+fn solve(board: &Board, algorithm: Algorithm, limits: &Limits) -> PlanReport<Step> {
+    solve_with(Solver { algorithm, memory: GIB }, board, limits)
 }
 
-fn optimal_length(solution: &Solution) -> Option<usize> {
-    if let Solution::Plan { steps, is_optimal: true } = solution { Some(steps.len()) } else { None }
+fn solve_with(solver: Solver, board: &Board, limits: &Limits) -> PlanReport<Step> {
+    with_pellet_words!(board, W => solver.solve(&Pacman::<W>::new(board).unwrap(), limits, &mut |_| ()))
+}
+
+fn optimal_length(found: &PlanReport<Step>) -> Option<usize> {
+    found.plan.as_ref().filter(|_| found.is_optimal()).map(Vec::len)
+}
+
+fn is_unproved(found: &PlanReport<Step>) -> bool {
+    found.plan.is_none() && !found.is_unsolvable()
 }
 
 /// A number below 2^13; small ones are as likely as large ones.
@@ -57,22 +65,23 @@ fn every_algorithm_agrees_with_breadth_first() {
         let board = random_board(&mut rng);
         let problem = Pacman::<1>::new(&board).unwrap();
         let limits = PlanLimits::new(&Limits::nodes(300_000), GIB);
-        let shortest = match breadth_first(&problem, &problem.start(), &limits, &mut |_| ()).outcome {
-            SearchOutcome::Plan(plan) => Some(plan.len()),
-            SearchOutcome::NoPlan => None,
-            SearchOutcome::OutOfBudget => continue,
-        };
+        let breadth = breadth_first(&problem, &problem.start(), &limits, &mut |_| ());
+        if is_unproved(&breadth) {
+            continue;
+        }
         for algorithm in Algorithm::ALL {
-            match (solve(&board, algorithm, &seconds(60)), shortest) {
-                (Solution::Plan { steps, is_optimal: true }, Some(shortest)) => {
+            let found = solve(&board, algorithm, &seconds(60));
+            assert!(found.is_proved(), "{algorithm} {found:?} {board}");
+            match (found.plan, optimal_length(&breadth)) {
+                (Some(steps), Some(shortest)) => {
                     assert_eq!(steps.len(), shortest, "{algorithm} {board}");
                     let letters: String = steps.iter().map(|step| step.letter()).collect();
                     let outcome = replay(&board.codes(), &letters);
                     assert_eq!(outcome, Ok(ReplayOutcome::Success { steps: shortest }), "{algorithm} {board}");
                     solved += 1;
                 }
-                (Solution::NoPlan, None) => unsolvable += 1,
-                (other, _) => panic!("{algorithm}: {other:?}, but {shortest:?} {board}"),
+                (None, None) => unsolvable += 1,
+                (other, _) => panic!("{algorithm}: {other:?}, but {breadth:?} {board}"),
             }
         }
     }
@@ -103,7 +112,7 @@ fn catalog_boards_have_their_proved_optimum() {
 fn example_boards_have_no_plan() {
     for name in ["poisoned", "cornered", "walled-in"] {
         for algorithm in Algorithm::ALL {
-            assert_eq!(solve(&example(name), algorithm, &seconds(60)), Solution::NoPlan, "{name}");
+            assert!(solve(&example(name), algorithm, &seconds(60)).is_unsolvable(), "{name}");
         }
     }
 }
@@ -152,11 +161,9 @@ impl Problem for WithoutWaiting {
 fn example_boards_have_the_described_properties() {
     let limits = PlanLimits::new(&Limits::none(), GIB);
     let moving = WithoutWaiting(Pacman::new(&example("wait")).unwrap());
-    assert_eq!(breadth_first(&moving, &moving.start(), &limits, &mut |_| ()).outcome, SearchOutcome::NoPlan);
+    assert!(breadth_first(&moving, &moving.start(), &limits, &mut |_| ()).is_unsolvable());
     let lure = Pacman::<1>::new(&example("lure")).unwrap();
-    let SearchOutcome::Plan(plan) = breadth_first(&lure, &lure.start(), &limits, &mut |_| ()).outcome else {
-        panic!("no plan")
-    };
+    let plan = breadth_first(&lure, &lure.start(), &limits, &mut |_| ()).plan.expect("a plan");
     let last = plan.iter().fold(lure.start(), |state, &step| lure.result(&state, step));
     assert_eq!(last.chase.ghosts_left(), 0, "the ghost went into the poison");
     for name in ["poisoned", "walled-in"] {
@@ -173,17 +180,17 @@ fn limits_end_the_search_without_a_proof() {
         breadth_first(&problem, &problem.start(), &PlanLimits::new(limits, memory), &mut |_| ())
     };
     let few = search(&Limits::nodes(1000), GIB);
-    assert_eq!((few.outcome, few.expanded), (SearchOutcome::OutOfBudget, 1000));
-    assert_eq!(search(&Limits::none(), 1 << 20).outcome, SearchOutcome::OutOfBudget);
+    assert_eq!((is_unproved(&few), few.expanded), (true, 1000));
+    assert!(is_unproved(&search(&Limits::none(), 1 << 20)));
     let stopped = Limits::none();
     stopped.stop.raise();
     for algorithm in Algorithm::ALL {
-        assert_eq!(solve(&board, algorithm, &stopped), Solution::NotFound);
-        assert_eq!(solve(&board, algorithm, &Limits::time(Duration::ZERO)), Solution::NotFound);
+        assert!(is_unproved(&solve(&board, algorithm, &stopped)));
+        assert!(is_unproved(&solve(&board, algorithm, &Limits::time(Duration::ZERO))));
         for memory in [0, 1 << 16, 4 << 20] {
-            let solver = Solver { algorithm, memory };
-            let solution = solver.solve(&board, &Limits::time(Duration::from_millis(500)), &mut |_| ()).solution;
-            assert_ne!(solution, Solution::NoPlan, "a wrong proof");
+            let limits = Limits::time(Duration::from_millis(500));
+            let found = solve_with(Solver { algorithm, memory }, &board, &limits);
+            assert!(!found.is_unsolvable(), "a wrong proof");
         }
     }
 }
@@ -221,9 +228,9 @@ fn tiny_limits_and_random_stops_never_panic() {
                 stop.raise();
             });
             for limits in [Limits::time(time), nodes, stopped] {
-                let solution = Solver { algorithm, memory }.solve(&board, &limits, &mut |_| ()).solution;
+                let found = solve_with(Solver { algorithm, memory }, &board, &limits);
                 let has_plan = round % 5 == 0;
-                assert!(!has_plan || solution != Solution::NoPlan, "{algorithm} {microseconds} {memory} {board}");
+                assert!(!has_plan || !found.is_unsolvable(), "{algorithm} {microseconds} {memory} {board}");
             }
             raising.join().unwrap();
         }
@@ -244,7 +251,7 @@ fn unsolvable_boards_have_a_reason() {
 fn a_node_limit_makes_the_result_deterministic() {
     let board = example("four-ghosts");
     for algorithm in Algorithm::ALL {
-        let solve = || Solver { algorithm, memory: GIB }.solve(&board, &Limits::nodes(60_000), &mut |_| ());
+        let solve = || solve(&board, algorithm, &Limits::nodes(60_000));
         assert_eq!(solve(), solve(), "{algorithm}");
     }
 }
@@ -262,10 +269,9 @@ fn best_is_never_longer_than_other_algorithms() {
         (codes[0][0], codes[11][11], codes[5][5]) = (66, 40, 50);
         let board: Board = format!("{codes:?}").parse().expect("random boards are well formed");
         for nodes in [3_000, 30_000, 200_000] {
-            let length = |algorithm| match solve(&board, algorithm, &Limits::nodes(nodes)) {
-                Solution::Plan { steps, is_optimal } => (steps.len(), is_optimal),
-                Solution::NoPlan => (usize::MAX, true),
-                Solution::NotFound => (usize::MAX, false),
+            let length = |algorithm| {
+                let found = solve(&board, algorithm, &Limits::nodes(nodes));
+                (found.plan.as_ref().map_or(usize::MAX, Vec::len), found.is_proved())
             };
             let (best, is_proved) = length(Algorithm::Best);
             unproved += usize::from(!is_proved && best < usize::MAX);
@@ -319,7 +325,7 @@ fn small_boards_of_others_have_known_lengths() {
             assert_eq!(optimal_length(&best).map(|length| length as u64), Some(known), "{name}");
         }
         if record["unsolvable"].as_bool() == Some(true) {
-            assert_eq!(best, Solution::NoPlan, "{name}");
+            assert!(best.is_unsolvable(), "{name}");
         }
         assert_eq!(optimal_length(&solve(board, Algorithm::Gbfs, &seconds(60))), optimal_length(&best), "{name}");
     }
@@ -331,7 +337,6 @@ fn boards_of_medium_size_are_explored_completely() {
     let text = read_set("pacman-boards.json");
     let boards = read_boards(&text).unwrap();
     let (_, board) = boards.iter().find(|(name, _)| name == "course-18").expect("the board");
-    let solution = solve(board, Algorithm::Best, &Limits::nodes(3_000_000));
-    let Solution::Plan { steps, .. } = &solution else { panic!("{solution:?}") };
+    let steps = solve(board, Algorithm::Best, &Limits::nodes(3_000_000)).plan.expect("a plan");
     assert!(steps.len() <= 210, "{} steps", steps.len());
 }

@@ -71,7 +71,7 @@ fn search_with(
     spec: &EngineSpec,
     limits: &Limits,
 ) -> Result<AnyReport, CommandError> {
-    search(&mut *catalog.engine(game, spec)?, game, limits)
+    search(&mut *catalog.engine(game, spec)?, game, limits, &mut |_| ())
 }
 
 /// Name and starting position of a variant, and what was found for it.

@@ -82,6 +82,6 @@ fn solve(
         return Ok(Solution { value, line: Vec::new(), nodes: 0, time: started.elapsed() });
     }
     let limits = time.map_or_else(Limits::none, Limits::time);
-    let info = search(&mut *catalog.engine(game, spec)?, game, &limits)?;
+    let info = search(&mut *catalog.engine(game, spec)?, game, &limits, &mut |_| ())?;
     Ok(Solution { value: info.value, line: info.line, nodes: info.nodes, time: started.elapsed() })
 }

@@ -3,10 +3,9 @@
 use std::fmt;
 
 use parlor_core::{Cost, Heuristic, Limits};
-use parlor_engines::planning::PlanLimits;
+use parlor_engines::planning::{PlanLimits, PlanReport};
 
 use super::lagrangian::LagrangianBound;
-use crate::pacman::planners::SolverProgress;
 use crate::pacman::planners::map::chase_graph::{ChaseGraph, ChaseId};
 use crate::pacman::planners::map::graph_problem::{GraphProblem, GraphState};
 use crate::pacman::planners::search::anytime::AnytimeSearch;
@@ -52,7 +51,7 @@ impl<const W: usize> LagrangianHeuristic<W> {
             return (none, 0);
         };
         let layout = PelletLayout::new(problem);
-        let search = AnytimeSearch::new(&graph_problem, layout, &limits, &limits, &|_| (), SolverProgress::default());
+        let search = AnytimeSearch::new(&graph_problem, layout, &limits, &limits, &|_| (), PlanReport::default());
         let (found, _) = search.run(1, MAX_WIDTH);
         let Some(plan) = found.plan else { return (none, found.expanded) };
         let horizon = plan.len() as Cost;

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use parlor_core::{Cost, Problem, SplitMix64};
+use parlor_core::{Problem, SplitMix64};
 
 use super::Count;
 use super::line::Line;
@@ -25,13 +25,6 @@ pub(crate) struct RollingHorizon<'a, const W: usize> {
     /// Maximum number of chases of a hunt in memory.
     pub(super) max_chases: usize,
     tow_map: &'a TowMap,
-}
-
-/// Result of an attempt.
-pub(crate) struct Attempt {
-    pub(crate) plan: Option<Vec<Step>>,
-    /// Fewest pellets left by any of its lines.
-    pub(crate) pellets_left: Cost,
 }
 
 /// Approximate memory of a chase of a hunt in bytes.
@@ -63,12 +56,12 @@ impl<'a, const W: usize> RollingHorizon<'a, W> {
 
     /// Makes the attempt of this number, which `count` may end. It is given up when its opening has to be complete and is
     /// not, or when retreats from its best line took more than a quarter of the states that the line itself took.
-    pub(crate) fn run(&mut self, attempt: usize, count: &Count<'_>) -> Attempt {
+    pub(crate) fn run(&mut self, attempt: usize, count: &Count<'_>) -> Option<Vec<Step>> {
         let mut rng = SplitMix64::new(attempt as u64);
         let mut settings = WindowSettings::nth(attempt);
         let mut line = self.opening(attempt, &mut rng, count);
         if has_to_be_complete(attempt) && self.has_guarded(&line.end) {
-            return Attempt { plan: None, pellets_left: line.end.pellets.len() };
+            return None;
         }
         // The line with the fewest pellets left, and the states expanded until then.
         let (mut best, mut best_at) = (line.clone(), 0);
@@ -92,9 +85,7 @@ impl<'a, const W: usize> RollingHorizon<'a, W> {
             line = best.retreat(&mut rng);
             settings = WindowSettings::random(&mut rng);
         }
-        let pellets_left = line.end.pellets.len().min(best.end.pellets.len());
-        let plan = self.problem.is_goal(&line.end).then(|| line.into_steps());
-        Attempt { plan, pellets_left }
+        self.problem.is_goal(&line.end).then(|| line.into_steps())
     }
 
     /// Line that eats the guarded pellets, or some of them.

@@ -14,13 +14,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use parlor_core::{Cost, SplitMix64};
-use parlor_engines::planning::PlanLimits;
+use parlor_engines::planning::{PlanLimits, PlanReport};
 
 use super::replay_window::ReplayWindow;
 use super::walk::Walk;
 use crate::pacman::maze::{Cell, Step};
+use crate::pacman::planners::OnReport;
 use crate::pacman::planners::first_plan::workers;
-use crate::pacman::planners::{Report, SolverProgress};
 use crate::pacman::rules::Pacman;
 
 /// Replacements that are remembered for workers with an older copy.
@@ -64,8 +64,8 @@ struct LocalPlan {
 pub(crate) struct ReplayRepair<'a, const W: usize> {
     problem: &'a Pacman<W>,
     limits: &'a PlanLimits,
-    report: &'a Report<'a>,
-    before: SolverProgress,
+    report: &'a OnReport<'a>,
+    before: PlanReport<Step>,
     shared: Mutex<SharedPlan>,
     expanded: AtomicU64,
 }
@@ -75,8 +75,8 @@ impl<'a, const W: usize> ReplayRepair<'a, W> {
     pub(crate) fn new(
         problem: &'a Pacman<W>,
         limits: &'a PlanLimits,
-        report: &'a Report<'a>,
-        before: SolverProgress,
+        report: &'a OnReport<'a>,
+        before: PlanReport<Step>,
     ) -> Option<ReplayRepair<'a, W>> {
         let walk = Walk::new(problem, before.plan.clone()?).filter(Walk::is_plan)?;
         let shared = SharedPlan { walk, version: 0, edits: VecDeque::new(), reported: Instant::now() };
@@ -85,7 +85,7 @@ impl<'a, const W: usize> ReplayRepair<'a, W> {
     }
 
     /// Shortens the plan until the limits are over, or no plan can be shorter.
-    pub(crate) fn run(&self) -> SolverProgress {
+    pub(crate) fn run(&self) -> PlanReport<Step> {
         std::thread::scope(|scope| {
             for worker in 1..workers(self.limits) {
                 scope.spawn(move || self.work(worker as u64));
@@ -99,10 +99,9 @@ impl<'a, const W: usize> ReplayRepair<'a, W> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn progress(&self) -> SolverProgress {
+    fn progress(&self) -> PlanReport<Step> {
         let plan = self.shared().walk.steps.clone();
-        let is_proved = plan.len() as Cost <= self.before.lower_bound;
-        SolverProgress { plan: Some(plan), is_proved, expanded: self.expanded.load(Relaxed), ..self.before.clone() }
+        PlanReport { plan: Some(plan), expanded: self.expanded.load(Relaxed), ..self.before }
     }
 
     fn is_over(&self) -> bool {
@@ -117,7 +116,7 @@ impl<'a, const W: usize> ReplayRepair<'a, W> {
     fn work(&self, seed: u64) {
         let mut rng = SplitMix64::new(seed);
         let mut copy = self.copy();
-        while !self.is_over() && copy.walk.len() as Cost > self.before.lower_bound {
+        while !self.is_over() && copy.walk.len() as Cost > self.before.at_least {
             let edit = if rng.below(4) == 0 {
                 self.move_meal(&copy.walk, &mut rng)
             } else {
@@ -241,7 +240,7 @@ mod tests {
             .map(|letter| Step::ALL.into_iter().find(|step| step.letter() == letter).expect("a step"))
             .collect();
         let limits = PlanLimits::new(&Limits::nodes(100_000), 1 << 20);
-        let before = SolverProgress { plan: Some(plan), ..SolverProgress::default() };
+        let before = PlanReport { plan: Some(plan), ..PlanReport::default() };
         let repair = ReplayRepair::new(&problem, &limits, &|_| (), before).expect("a plan");
         let plan = repair.run().plan.expect("a plan");
         assert!(Walk::new(&problem, plan.clone()).is_some_and(|walk| walk.is_plan()));

@@ -9,19 +9,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use parlor_core::{Cost, StopFlag};
-use parlor_engines::planning::PlanLimits;
+use parlor_engines::planning::{PlanLimits, PlanReport};
 
 use super::pellet_guide::PelletLayout;
 use super::round_state::{MAX_LENGTH, RoundState};
 use super::schedule::Job;
 use super::worker_round::{WorkerReport, WorkerRound};
 use crate::pacman::maze::Step;
+use crate::pacman::planners::OnReport;
 use crate::pacman::planners::bound::LowerBound;
 use crate::pacman::planners::map::graph_problem::{GraphProblem, GraphState};
 use crate::pacman::planners::map::predecessors::Predecessors;
 use crate::pacman::planners::repair::restarts::RestartingRepair;
 use crate::pacman::planners::repair::shortcuts::without_detours;
-use crate::pacman::planners::{Report, SolverProgress};
 
 /// State of the search, shared by the workers.
 pub(crate) struct AnytimeSearch<'a, const W: usize> {
@@ -31,8 +31,8 @@ pub(crate) struct AnytimeSearch<'a, const W: usize> {
     /// Limits as long as there is no plan; within `limits`.
     first_plan_limits: &'a PlanLimits,
     has_plan: AtomicBool,
-    report: &'a Report<'a>,
-    progress: Mutex<SolverProgress>,
+    report: &'a OnReport<'a>,
+    progress: Mutex<PlanReport<Step>>,
     expanded: AtomicU64,
     pub(crate) predecessors: OnceLock<Predecessors>,
     /// Raised at the end: stops the other workers.
@@ -50,11 +50,11 @@ impl<'a, const W: usize> AnytimeSearch<'a, W> {
         layout: PelletLayout,
         limits: &'a PlanLimits,
         first_plan_limits: &'a PlanLimits,
-        report: &'a Report<'a>,
-        mut progress: SolverProgress,
+        report: &'a OnReport<'a>,
+        mut progress: PlanReport<Step>,
     ) -> AnytimeSearch<'a, W> {
         // A step eats at most one pellet.
-        progress.lower_bound = progress.lower_bound.max(problem.pellet_count() as Cost);
+        progress.at_least = progress.at_least.max(problem.pellet_count() as Cost);
         AnytimeSearch {
             problem,
             layout,
@@ -70,7 +70,7 @@ impl<'a, const W: usize> AnytimeSearch<'a, W> {
     }
 
     /// Runs until a proof, a limit, or a beam of width `max_width`. Returns the tightest bound as well.
-    pub(crate) fn run(&self, workers: usize, max_width: usize) -> (SolverProgress, LowerBound<W>) {
+    pub(crate) fn run(&self, workers: usize, max_width: usize) -> (PlanReport<Step>, LowerBound<W>) {
         // An incomplete graph may lack the plan: then there is nothing to repair in it.
         let plan = lock(&self.progress).plan.clone().filter(|plan| self.problem.chases_along(plan).is_some());
         let mut state = RoundState::first(plan.map(|plan| self.record_plan(&plan)));
@@ -142,7 +142,7 @@ impl<'a, const W: usize> AnytimeSearch<'a, W> {
             progress.plan = Some(plan.clone());
             self.has_plan.store(true, Relaxed);
         }
-        let is_shortest = plan.len() as Cost <= progress.lower_bound;
+        let is_shortest = plan.len() as Cost <= progress.at_least;
         drop(progress);
         if is_shortest {
             self.record_proof();
@@ -151,13 +151,13 @@ impl<'a, const W: usize> AnytimeSearch<'a, W> {
     }
 
     /// Stores a lower bound on the length of a plan.
-    pub(crate) fn record_bound(&self, lower_bound: Cost) {
+    pub(crate) fn record_bound(&self, at_least: Cost) {
         let mut progress = lock(&self.progress);
         // The bound does not hold for unexplored chases.
         if self.problem.is_complete() {
-            progress.lower_bound = progress.lower_bound.max(lower_bound);
+            progress.at_least = progress.at_least.max(at_least);
         }
-        let is_met = progress.plan.as_ref().is_some_and(|best| best.len() as Cost <= lower_bound);
+        let is_met = progress.plan.as_ref().is_some_and(|best| best.len() as Cost <= at_least);
         drop(progress);
         if is_met {
             self.record_proof();
@@ -167,19 +167,18 @@ impl<'a, const W: usize> AnytimeSearch<'a, W> {
     /// Records that no plan is shorter than the best one, or that no plan exists if none was found. Ends the search.
     pub(crate) fn record_proof(&self) {
         let mut progress = lock(&self.progress);
-        let length = progress.plan.as_ref().map(|plan| plan.len() as Cost);
         // Unexplored chases may hold a shorter plan, unless the lower bound excludes it.
-        progress.is_proved = self.problem.is_complete() || length.is_some_and(|length| length <= progress.lower_bound);
-        if progress.is_proved {
-            progress.lower_bound = length.unwrap_or(progress.lower_bound);
+        if self.problem.is_complete() {
+            *progress = std::mem::take(&mut *progress).proved();
         }
+        drop(progress);
         self.done.raise();
     }
 
     /// Reports the progress to the caller.
     pub(crate) fn report(&self) {
         let progress = lock(&self.progress);
-        (self.report)(SolverProgress { expanded: self.expanded.load(Relaxed), ..progress.clone() });
+        (self.report)(PlanReport { expanded: self.expanded.load(Relaxed), ..progress.clone() });
     }
 }
 
@@ -215,13 +214,13 @@ mod tests {
                 &limits,
                 &limits,
                 &|_| (),
-                SolverProgress::default(),
+                PlanReport::default(),
             )
             .run(2, 900)
             .0
         };
         let progress = run();
-        assert!(progress.plan.is_some() && !progress.is_proved, "{progress:?}");
+        assert!(progress.plan.is_some() && !progress.is_proved(), "{progress:?}");
         assert_eq!(run(), progress);
     }
 }

@@ -1,7 +1,7 @@
 //! One worker's share of a round: a job of the schedule, and repair for the rest of the effort.
 
 use parlor_core::{Cost, Heuristic, Problem};
-use parlor_engines::planning::{PlanLimits, SearchOutcome, beam, greedy_best_first};
+use parlor_engines::planning::{PlanLimits, beam, greedy_best_first};
 
 use super::anytime::AnytimeSearch;
 use super::condensation::{CondensedProblem, PelletsLeft};
@@ -103,10 +103,10 @@ impl<const W: usize> WorkerRound<'_, '_, '_, W> {
         let condensed = CondensedProblem::new(self.search.problem);
         let ended = greedy_best_first(&condensed, &condensed.start(), &PelletsLeft, &limits, &mut |_| ());
         self.search.add_expanded(ended.expanded);
-        match ended.outcome {
-            SearchOutcome::NoPlan => self.search.record_proof(),
-            SearchOutcome::Plan(path) => report.plan = Some(self.search.record_plan(&condensed.expand_plan(&path))),
-            SearchOutcome::OutOfBudget => (),
+        if ended.is_unsolvable() {
+            self.search.record_proof();
+        } else if let Some(path) = ended.plan {
+            report.plan = Some(self.search.record_plan(&condensed.expand_plan(&path)));
         }
         self.search.report();
     }

@@ -29,7 +29,7 @@ pub(super) fn write_table(game: &dyn AnyGame, max_depth: u32, out: &mut dyn Writ
 
 fn search_to(depth: u32, engine: &str, game: &dyn AnyGame) -> Result<AnyReport, CommandError> {
     let spec = EngineSpec::new(engine).with_option("depth", depth);
-    search(&mut *game.engine(&spec)?, game, &Limits::none())
+    search(&mut *game.engine(&spec)?, game, &Limits::none(), &mut |_| ())
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a percentage needs no more than a few digits")]

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::ArgMatches;
-use parlor_games::pacman::{Algorithm, Solution, read_boards};
+use parlor_games::pacman::{Algorithm, Pacman, Solver, read_boards};
+use parlor_games::with_pellet_words;
 
 use crate::command_error::CommandError;
 use crate::progress::Spinner;
@@ -24,21 +25,22 @@ pub(super) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Com
         for &algorithm in &algorithms {
             let spinner = Spinner::start(time);
             let started = Instant::now();
-            let mut report = |findings: &_| {
-                spinner.set_message(format!("{name} {algorithm}: {}", super::describe_progress(findings)));
-            };
-            let answer = super::solver(algorithm).solve(board, &super::search_limits(time), &mut report);
+            let solver = Solver { algorithm, memory: super::SEARCH_MEMORY };
+            let found = with_pellet_words!(board, W => {
+                let problem = Pacman::<W>::new(board).map_err(|error| CommandError::usage(error.to_string()))?;
+                solver.solve(&problem, &super::search_limits(time), &mut |_| ())
+            });
             let elapsed = started.elapsed();
             spinner.finish();
-            let length = match answer.solution {
-                Solution::Plan { steps, is_optimal: true } => format!("{} optimal", steps.len()),
-                Solution::Plan { steps, is_optimal: false } => steps.len().to_string(),
-                Solution::NoPlan => "no solution".to_owned(),
-                Solution::NotFound => "none found".to_owned(),
+            let length = match &found.plan {
+                Some(plan) if found.is_optimal() => format!("{} optimal", plan.len()),
+                Some(plan) => plan.len().to_string(),
+                None if found.is_unsolvable() => "no solution".to_owned(),
+                None => "none found".to_owned(),
             };
             let size = format!("{}x{}", board.rows(), board.columns());
             let pellets = board.pellets().to_string();
-            let [algorithm, expanded] = [algorithm.to_string(), answer.expanded.to_string()];
+            let [algorithm, expanded] = [algorithm.to_string(), found.expanded.to_string()];
             let seconds = format!("{:.3}", elapsed.as_secs_f64());
             write_row(out, [name, &size, &pellets, &algorithm, &length, &expanded, &seconds])?;
             out.flush()?;

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::ArgMatches;
-use parlor_games::pacman::{BestFirst, HeuristicKind, HeuristicSearch, Solution};
+use parlor_games::pacman::{BestFirst, HeuristicKind, HeuristicSearch, Pacman};
+use parlor_games::with_pellet_words;
 
 use crate::command_error::CommandError;
 
@@ -21,18 +22,21 @@ pub(super) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), Com
         for algorithm in BestFirst::ALL {
             let start = Instant::now();
             let search = HeuristicSearch { algorithm, heuristic, memory: super::SEARCH_MEMORY };
-            let output = search.solve(&board, &super::search_limits(time));
-            let length = match &output.solution {
-                Solution::Plan { steps, .. } => steps.len().to_string(),
-                Solution::NoPlan => "none".to_owned(),
-                Solution::NotFound => "-".to_owned(),
+            let (found, work) = with_pellet_words!(&board, W => {
+                let problem = Pacman::<W>::new(&board).map_err(|error| CommandError::usage(error.to_string()))?;
+                search.solve(&problem, &super::search_limits(time))
+            });
+            let length = match &found.plan {
+                Some(plan) => plan.len().to_string(),
+                None if found.is_unsolvable() => "none".to_owned(),
+                None => "-".to_owned(),
             };
             let admissible = if heuristic.is_admissible() { "yes" } else { "no" };
             let seconds = start.elapsed().as_secs_f64();
             writeln!(
                 out,
                 "{heuristic:<11} {admissible:<10} {algorithm:<9} {length:>7} {:>10} {:>12} {seconds:>8.3}",
-                output.expanded, output.heuristic_work
+                found.expanded, work.steps
             )?;
         }
     }

@@ -11,8 +11,8 @@ use std::io::{Read, Write};
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
-use parlor_core::Limits;
-use parlor_games::pacman::{Algorithm, BestFirst, Board, HeuristicKind, ReplayOutcome, Solver, SolverProgress, replay};
+use parlor_core::{EngineSpec, Limits};
+use parlor_games::pacman::{Algorithm, Board, HeuristicKind, ReplayOutcome, replay};
 
 use crate::command_error::CommandError;
 use crate::commands::Context;
@@ -132,30 +132,24 @@ fn parse_algorithm(arguments: &ArgMatches) -> Result<Option<Algorithm>, CommandE
     name.parse().map(Some).map_err(unknown)
 }
 
-/// The heuristic, with the algorithm that uses it. `best` takes none.
-fn parse_heuristic(arguments: &ArgMatches) -> Result<Option<(HeuristicKind, BestFirst)>, CommandError> {
-    let Some(name) = get_str(arguments, "heuristic") else { return Ok(None) };
-    let kind = name.parse().map_err(|error| CommandError::usage(format!("heuristic \"{name}\": {error}")))?;
-    let algorithm = parse_algorithm(arguments)?.and_then(BestFirst::from_algorithm);
-    let missing = || CommandError::usage("--heuristic needs --algorithm gbfs or --algorithm astar");
-    Ok(Some((kind, algorithm.ok_or_else(missing)?)))
+/// The engine that algorithm and heuristic name. `best` takes no heuristic.
+fn parse_engine(arguments: &ArgMatches) -> Result<EngineSpec, CommandError> {
+    let algorithm = parse_algorithm(arguments)?.unwrap_or(Algorithm::Best);
+    let spec = EngineSpec::new(&algorithm.to_string()).with_option("memory-mib", SEARCH_MEMORY >> 20);
+    let Some(name) = get_str(arguments, "heuristic") else { return Ok(spec) };
+    let kind: HeuristicKind =
+        name.parse().map_err(|error| CommandError::usage(format!("heuristic \"{name}\": {error}")))?;
+    if algorithm == Algorithm::Best {
+        return Err(CommandError::usage("--heuristic needs --algorithm gbfs or --algorithm astar"));
+    }
+    Ok(spec.with_option("heuristic", kind))
 }
 
 fn parse_time_limit(arguments: &ArgMatches) -> Result<Duration, CommandError> {
     get_str(arguments, "time-limit").map_or(Ok(DEFAULT_TIME), |text| parse_seconds("time-limit", text))
 }
 
-fn solver(algorithm: Algorithm) -> Solver {
-    Solver { algorithm, memory: SEARCH_MEMORY }
-}
-
 /// Limits of the search. The last 3 % of the time are for checking, printing and freeing memory.
 fn search_limits(time: Duration) -> Limits {
     Limits::time(time.mul_f64(0.97))
-}
-
-/// Progress of a search, as one line.
-fn describe_progress(findings: &SolverProgress) -> String {
-    let best = findings.plan.as_ref().map_or_else(|| "no plan yet".to_owned(), |plan| format!("length {}", plan.len()));
-    format!("{best}, at least {}, {} expanded", findings.lower_bound, findings.expanded)
 }

@@ -4,55 +4,50 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::ArgMatches;
-use parlor_games::pacman::{Algorithm, HeuristicSearch, NoPlanReason, Solution};
+use parlor_core::{AnyReport, Setup};
+use parlor_games::pacman::{NoPlanReason, entry};
 use parlor_match::Seconds;
 
 use crate::command_error::CommandError;
+use crate::engine_search::search;
 use crate::progress::Spinner;
 
 pub(super) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
-    let algorithm = super::parse_algorithm(arguments)?.unwrap_or(Algorithm::Best);
-    let heuristic = super::parse_heuristic(arguments)?;
+    let spec = super::parse_engine(arguments)?;
     let time = super::parse_time_limit(arguments)?;
     let board = super::read_board(arguments)?;
+    let game = entry().start(Setup::new("pacman").with_position(&board))?;
+    if game.outcome().is_some() {
+        // Without pellets there is no search to report.
+        return Ok(writeln!(out, "\nlength 0\noptimal")?);
+    }
     let spinner = Spinner::start(time);
     let started = Instant::now();
-    let limits = super::search_limits(time);
-    let (solution, expanded, heuristic_work) = if let Some((heuristic, algorithm)) = heuristic {
-        let search = HeuristicSearch { algorithm, heuristic, memory: super::SEARCH_MEMORY };
-        let output = search.solve(&board, &limits);
-        (output.solution, output.expanded, Some(output.heuristic_work))
-    } else {
-        let mut report = |findings: &_| spinner.set_message(super::describe_progress(findings));
-        let output = super::solver(algorithm).solve(&board, &limits, &mut report);
-        (output.solution, output.expanded, None)
-    };
+    let report = search(&mut *game.engine(&spec)?, &*game, &super::search_limits(time), &mut |report| {
+        spinner.set_message(describe(report));
+    })?;
     let elapsed = started.elapsed();
     spinner.finish();
-    match solution {
-        Solution::Plan { steps, is_optimal } => {
-            let plan: String = steps.iter().map(|step| step.letter()).collect();
-            writeln!(out, "{plan}\nlength {}", steps.len())?;
-            // Without pellets there is no search to report.
-            if !steps.is_empty() {
-                writeln!(out, "expanded {expanded}\ntime {:.3}", elapsed.as_secs_f64())?;
-                if let Some(work) = heuristic_work {
-                    writeln!(out, "work in h {work}")?;
-                }
-            }
-            if is_optimal {
-                writeln!(out, "optimal")?;
-            }
-            Ok(())
+    if report.value.at_least.is_win() {
+        writeln!(out, "{}\nlength {}", report.line.concat(), report.line.len())?;
+        writeln!(out, "expanded {}\ntime {:.3}", report.nodes, elapsed.as_secs_f64())?;
+        if report.value.is_exact() {
+            writeln!(out, "optimal")?;
         }
-        Solution::NoPlan => {
-            writeln!(out, "no solution")?;
-            eprintln!("{}", NoPlanReason::of(&board));
-            Err(CommandError::Status(1))
-        }
-        Solution::NotFound => {
-            writeln!(out, "no plan found within {} s", Seconds(time))?;
-            Err(CommandError::Status(3))
-        }
+        Ok(())
+    } else if report.value.at_most.is_loss() {
+        writeln!(out, "no solution")?;
+        eprintln!("{}", NoPlanReason::of(&board));
+        Err(CommandError::Status(1))
+    } else {
+        writeln!(out, "no plan found within {} s", Seconds(time))?;
+        Err(CommandError::Status(3))
     }
+}
+
+/// Progress of a search, as one line.
+fn describe(report: &AnyReport) -> String {
+    let at_least = report.value.at_most.plies().unwrap_or(0);
+    let length = if report.value.at_least.is_win() { format!("length {}, ", report.line.len()) } else { String::new() };
+    format!("{length}at least {at_least}, {} expanded", report.nodes)
 }
