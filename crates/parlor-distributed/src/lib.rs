@@ -7,7 +7,6 @@
 //! | [`run_local`] | runs a job on the threads of this process |
 //! | [`JobKind`] | what a worker on another machine knows about a kind of job |
 //! | [`signature`](engine_signature), [`measure_speed`] | what makes machines comparable |
-//! | [`solve`] | a job: the exact values of the positions of a file |
 //! | `nats` | runs a job on many machines over NATS `JetStream`, behind the feature `nats` |
 //!
 //! Both ways of running use the same coordinator, so they differ only in where the batches go.
@@ -21,7 +20,6 @@ mod local;
 #[cfg(feature = "nats")]
 pub mod nats;
 mod signature;
-pub mod solve;
 
 pub use batch::{Batch, BatchId, BatchResults, ParseBatchIdError};
 pub use coordinator::PoolState;

@@ -158,28 +158,6 @@ fn the_status_names_workers_and_those_that_were_refused() {
 }
 
 #[test]
-fn positions_are_solved_on_other_machines_as_on_this_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let positions = folder.path().join("positions.txt");
-    let start = "444444222222666666";
-    let lines = format!("{start}13\n# a comment\n{start}31\n{start}1\n1122334\n{start}33\n").repeat(6);
-    std::fs::write(&positions, lines).unwrap();
-    let command = format!("arena solve four-in-a-row {}", positions.display());
-    let local = run_parlor(&format!("{command} {}", store(folder.path(), "local.sqlite")), b"");
-    assert_eq!((local.status, local.err.as_str()), (Some(0), ""));
-    assert_eq!(local.out.lines().count(), 30);
-    let first: Value = serde_json::from_str(local.out.lines().next().unwrap()).unwrap();
-    assert_eq!(first["position"], "44444422222266666613");
-    assert_eq!(first["value"]["exact"], true);
-    let server = NatsServer::start();
-    let _worker = spawn_worker(&server);
-    let remote = store(folder.path(), "remote.sqlite");
-    let remote = run_parlor(&format!("{command} {remote} --via {} --batch-seconds 0.05", server.url()), b"");
-    assert_eq!((remote.status, remote.err.as_str()), (Some(0), ""));
-    assert_eq!(remote.out, local.out);
-}
-
-#[test]
 fn a_full_disk_of_the_coordinator_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let server = NatsServer::start();

@@ -1,5 +1,5 @@
 //! `parlor arena`: competitions between engines. The direct form takes a game and engines; the subcommands run a file,
-//! resume, report and export, solve positions, and use many machines. One file each.
+//! resume, report and export, and use many machines. One file each.
 
 mod class;
 mod direct;
@@ -9,7 +9,6 @@ mod report;
 mod resume;
 mod run;
 mod session;
-mod solve;
 mod status;
 mod table;
 mod via;
@@ -62,7 +61,6 @@ commands! {
         Report(report::Report),
         Export(export::Export),
         Class(class::Class),
-        Solve(solve::Solve),
         Work(work::Work),
         Status(status::Status),
     }

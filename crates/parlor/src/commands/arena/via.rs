@@ -54,7 +54,8 @@ impl Via {
 }
 
 /// Identity of a job on a server, different from all others.
-pub(super) fn new_job() -> String {
+#[cfg(feature = "nats")]
+fn new_job() -> String {
     use std::hash::{BuildHasher, RandomState};
     let number = || RandomState::new().hash_one(());
     format!("{:016x}{:016x}", number(), number())
@@ -64,13 +65,6 @@ pub(super) fn new_job() -> String {
 #[cfg(not(feature = "nats"))]
 pub(super) fn not_built() -> CommandError {
     CommandError::usage("this program was built without many machines; build it with --features nats")
-}
-
-impl Remote<'_> {
-    /// Work of one message.
-    pub(super) fn batch(&self) -> Duration {
-        self.via.batch_seconds
-    }
 }
 
 #[cfg(not(feature = "nats"))]
@@ -102,7 +96,7 @@ impl Remote<'_> {
         let distribution = if let Some(distribution) = store.distribution(stored.id)? {
             distribution
         } else {
-            let blocks = blocks_per_batch(catalog, store, stored, self.batch().as_secs_f64())?;
+            let blocks = blocks_per_batch(catalog, store, stored, self.via.batch_seconds.as_secs_f64())?;
             let distribution = Distribution { job: new_job(), blocks };
             store.set_distribution(stored.id, &distribution)?;
             distribution
@@ -116,7 +110,7 @@ impl Remote<'_> {
         Ok(finished?)
     }
 
-    pub(super) fn settings(&self) -> parlor_distributed::nats::Settings {
+    fn settings(&self) -> parlor_distributed::nats::Settings {
         parlor_distributed::nats::Settings {
             connection: self.via.server.connection_to(self.url),
             version: env!("CARGO_PKG_VERSION").to_owned(),

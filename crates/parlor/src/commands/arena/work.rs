@@ -10,8 +10,7 @@ use crate::command_error::CommandError;
 use crate::commands::Context;
 
 const HELP: &str = "\
-A worker takes part in every job of the server: competitions, and positions to solve. It has to be the same version of parlor as
-the coordinator, and its engines have to behave alike: their signatures are compared. Engines that are external programs are found
+A worker takes part in every competition of the server. It has to be the same version of parlor as the coordinator, and its engines have to behave alike: their signatures are compared. Engines that are external programs are found
 under their name:
 
   parlor arena work --via nats://host:4222 --engine 'bot=exec:python3 /opt/bots/bot.py'
@@ -55,7 +54,6 @@ impl Work {
         use parlor_arena::MatchKind;
         use parlor_core::StopFlag;
         use parlor_distributed::nats::{WorkerSettings, work};
-        use parlor_distributed::solve::SolveKind;
 
         let settings = WorkerSettings {
             connection: self.server.connection("work")?,
@@ -66,8 +64,7 @@ impl Work {
         };
         let catalog = context.catalog;
         let competitions = MatchKind { catalog, engines: self.engines.clone() };
-        let positions = SolveKind { catalog };
-        work(&[&competitions, &positions], &settings, &StopFlag::default(), &|line| eprintln!("parlor: {line}"))?;
+        work(&[&competitions], &settings, &StopFlag::default(), &|line| eprintln!("parlor: {line}"))?;
         Ok(())
     }
 }
