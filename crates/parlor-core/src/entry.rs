@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::erased::ErasedEngine;
 use crate::{
     AnyEngine, AnyGame, EngineEntry, EngineInfo, EngineSpec, EngineSpecError, Look, OptionSpec, Options, PieceKind,
-    Playable, PuzzleSet, SearchLesson, Setup, SetupError, Template, Translation,
+    Playable, PublishedPositions, PuzzleSet, SearchLesson, Setup, SetupError, Template, Translation,
 };
 
 /// Text that is either built into the program or made at run time.
@@ -38,6 +38,9 @@ pub struct GameEntry {
     pub analysis_engine: EngineSpec,
     /// Engine whose values are always exact, where there is one.
     pub solver: Option<EngineSpec>,
+    /// How files of positions are written. Where there is no custom, a line is a position.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub published: Option<PublishedPositions>,
     pub usual_terms: UsualTerms,
     /// Named starting positions.
     pub boards: Vec<CatalogBoard>,
@@ -90,6 +93,7 @@ impl GameEntry {
             default_opponent: EngineSpec::new("random"),
             analysis_engine: EngineSpec::new("random"),
             solver: None,
+            published: None,
             usual_terms: UsualTerms::default(),
             boards: Vec::new(),
             puzzles: PuzzleSet::default(),

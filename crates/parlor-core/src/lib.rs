@@ -11,6 +11,7 @@
 //! | [`any_game`], [`any_engine`] | the type-erased [`AnyGame`] and [`AnyEngine`] that matches and front ends use |
 //! | [`erased`], [`erased_problem`] | the adapters from games, engines and problems to them |
 //! | [`entry`], [`catalog`] | catalog entries, and the [`Catalog`] that every program receives |
+//! | [`published`] | how positions of a game and their scores are published |
 //! | [`trace`], [`lesson`] | searches step by step, and the positions to learn from |
 //! | [`perft`], [`random`] | move counts and play-outs for tests, seeded random numbers |
 //!
@@ -162,6 +163,7 @@ pub mod message;
 pub mod options;
 pub mod perft;
 pub mod problem;
+pub mod published;
 pub mod puzzle;
 pub mod random;
 pub mod report;
@@ -195,6 +197,7 @@ pub use message::{Argument, Message, Template};
 pub use options::{OptionError, OptionKind, OptionSpec, Options, RawOptions, Resource};
 pub use perft::Explore;
 pub use problem::{Cost, Heuristic, Planner, PlannerBuilder, PlannerEntry, Problem};
+pub use published::{PositionLine, PublishedPositions};
 pub use puzzle::{Difficulty, ParsePuzzleError, Puzzle, PuzzleKind, PuzzleSet};
 pub use random::SplitMix64;
 pub use report::{AnyReport, Report, ReportView};

@@ -41,9 +41,9 @@ pub trait Heuristic<P: Problem>: Send + Sync {
 
 /// A search algorithm for problems.
 pub trait Planner<P: Problem>: Send {
-    /// Anytime search: reports each shorter plan as it is found, and at the end once more: the last report is the
-    /// answer. A plan is the line of a report whose value is a proved win in as many plies; a shorter one may exist
-    /// unless the value is exact. A proved loss: there is no plan.
+    /// Anytime search: reports each shorter plan as it is found, and at the end once more: the last report is
+    /// the answer. A plan is the line of a report whose value is a proved win in as many plies; a shorter one
+    /// may exist unless the value is exact. A proved loss: there is no plan.
     fn plan(
         &mut self,
         problem: &P,

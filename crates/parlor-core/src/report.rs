@@ -1,11 +1,12 @@
-//! [`Report`]: what a search, a solver or a planner found, and [`ReportView`], the one form in which it leaves the process.
+//! [`Report`]: what a search, a solver or a planner found, and [`ReportView`], the one form in which it
+//! leaves the process.
 
 use std::fmt::Display;
 
 use crate::{Unit, Value, ValueReport};
 
-/// What a search, a solver or a planner has found so far: best move, value with what is proved of it, principal
-/// variation, and work.
+/// What a search, a solver or a planner has found so far: best move, value with what is proved of it,
+/// principal variation, and work.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M> {
     pub best: M,
@@ -33,7 +34,7 @@ impl<M: Display> Report<M> {
     }
 }
 
-/// A [`Report`] for programs: with the value in the unit of the game.
+/// What a search found, with the value in the unit of the game.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Report"))]

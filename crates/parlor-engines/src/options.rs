@@ -24,3 +24,7 @@ pub(crate) fn max_depth(option: u32, limit: Option<u32>) -> Option<u32> {
         (one, other) => one.or(other),
     }
 }
+
+/// Leaves out what a prover does beside the proof.
+pub const NO_LINE: OptionSpec =
+    OptionSpec::switch("no-line", "prove the value alone: no line of play, and the move may be a wrong one");

@@ -99,8 +99,8 @@ impl Engine {
         self.spec.to_string()
     }
 
-    /// Searches a position and returns the last report. `on_report` is called with every report; an exception in it stops
-    /// the search. Without a limit the engine reports once, when it is done.
+    /// Searches a position and returns the last report. `on_report` is called with every report; an exception
+    /// in it stops the search. Without a limit the engine reports once, when it is done.
     #[pyo3(signature = (position, seconds=None, *, nodes=None, depth=None, on_report=None))]
     fn search(
         &self,

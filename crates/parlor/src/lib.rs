@@ -43,8 +43,6 @@
 //! ```
 
 mod arguments;
-#[macro_use]
-mod untyped;
 mod command_error;
 mod commands;
 mod cpu_time;

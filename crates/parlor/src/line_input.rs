@@ -5,8 +5,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// Longest line in bytes. No move of any game is longer; the rest of the line is read and dropped.
-const LONGEST_LINE: u64 = 4096;
+/// Longest line in bytes. No move and no position of any game is longer; the rest of the line is read and
+/// dropped.
+const LONGEST_LINE: u64 = 1 << 15;
 
 /// Reader of lines, one at a time.
 pub(crate) struct LineReader<R>(pub(crate) R);
@@ -121,7 +122,7 @@ mod tests {
         let mut lines = LineReader(input.as_slice());
         assert_eq!(lines.next_line().unwrap().as_deref(), Some("C4"));
         assert_eq!(lines.next_line().unwrap().as_deref(), Some(""));
-        assert_eq!(lines.next_line().unwrap(), Some("x".repeat(4096) + "…"));
+        assert_eq!(lines.next_line().unwrap(), Some("x".repeat(1 << 15) + "…"));
         assert_eq!(lines.next_line().unwrap().as_deref(), Some("\u{fffd}\u{fffd}"));
         assert_eq!(lines.next_line().unwrap().as_deref(), Some("last"));
         assert_eq!(lines.next_line().unwrap(), None);

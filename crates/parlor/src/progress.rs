@@ -9,10 +9,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 pub(crate) struct Spinner(ProgressBar);
 
 impl Spinner {
-    /// Starts a spinner that shows the elapsed time next to `time_limit`.
-    pub(crate) fn start(time_limit: Duration) -> Spinner {
+    /// Starts a spinner that shows the elapsed time next to the time limit.
+    pub(crate) fn start(time_limit: Option<Duration>) -> Spinner {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        let style = format!("{{spinner}} {{elapsed}} of at most {} s  {{msg}}", time_limit.as_secs_f64());
+        let most = time_limit.map_or(String::new(), |time| format!(" of at most {} s", time.as_secs_f64()));
+        let style = format!("{{spinner}} {{elapsed}}{most}  {{msg}}");
         if let Ok(style) = ProgressStyle::with_template(&style) {
             bar.set_style(style);
         }

@@ -79,12 +79,16 @@ fn positions_come_from_a_file() {
     assert_eq!(positions, ["XX-/OO-/---", "---/---/---", "XXX/OO-/---"]);
     assert_eq!(objects[0]["moves"][0]["value"]["text"], "wins in 1 ply");
     assert_eq!(objects[1]["moves"][0]["value"]["kind"], "draw");
-    assert!(err.starts_with("parlor: line 6, \"XX\": bad position: ") && err.lines().count() == 1, "{err}");
+    let (wrong, totals) = err.split_once('\n').unwrap();
+    assert!(wrong.starts_with("parlor: line 6, \"XX\": bad position: "), "{err}");
+    assert!(totals.starts_with("positions 3 wrong 0 ") && totals.ends_with(" errors 1\n"), "{err}");
     assert_eq!(status, Some(1));
     let RunResult { out, status, .. } =
-        run_parlor("analyze tic-tac-toe --size 3 --file -", b"XX-/OO-/---\nXXX/OO-/---\n");
-    assert!(out.starts_with("XX-/OO-/---\n02  wins in 1 ply\n"), "{out}");
-    assert!(out.ends_with("\n\nXXX/OO-/---\nThe game is over: X wins.\n"), "{out}");
+        run_parlor("analyze tic-tac-toe --size 3 --file - --threads 2", b"XX-/OO-/---\nXXX/OO-/---\n");
+    let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(lines[0][..3], ["XX-/OO-/---", "wins in 1 ply", "02"], "{out}");
+    assert_eq!((lines[0][5], lines[0].len()), ("02:wins in 1 ply", 10), "{out}");
+    assert_eq!(lines[1][..4], ["XXX/OO-/---", "has lost", "-", "0"], "{out}");
     assert_eq!(status, Some(0));
 }
 
@@ -98,7 +102,7 @@ fn positions_of_a_file_may_have_different_types() {
     let lines = [60, 65, 60].map(line).concat();
     let RunResult { out, err, status } =
         run_parlor("analyze pacman --time-limit 0.2 --file - --json", lines.as_bytes());
-    assert_eq!((err.as_str(), status), ("", Some(0)));
+    assert_eq!((err.lines().count(), status), (1, Some(0)), "{err}");
     let objects: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(objects.iter().filter(|object| object["nodes"].as_u64() > Some(0)).count(), 3, "{out}");
 }
@@ -107,6 +111,8 @@ fn positions_of_a_file_may_have_different_types() {
 fn four_in_a_row_positions_keep_their_order() {
     let object: serde_json::Value = serde_json::from_str(&stdout("four-in-a-row --position 257 --json")).unwrap();
     assert_eq!(object["position"], "257");
+    assert_eq!((object["moves"].as_array().unwrap().len(), &object["moves"][0]["move"]), (7, &object["line"][0]));
+    assert!(object["moves"][0]["score"].is_i64() && object["score"] == object["moves"][0]["score"], "{object}");
 }
 
 #[test]

@@ -135,21 +135,6 @@ failure after 4: Pac-Man ran into the red ghost
 }
 
 #[test]
-fn bench_prints_a_row_for_every_board_and_algorithm() {
-    let list = r#"[{"name": "near", "board": [[66, 11]]}, {"name": "shut", "board": [[66, 99, 11]], "note": 1}]"#;
-    let file = TempFile::new("list.json", list);
-    let (status, out, err) = run(&["bench", file.path(), "--time-limit", "5"]);
-    assert_eq!((status, err.as_str()), (0, ""));
-    let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(rows[0], ["board", "size", "pellets", "algorithm", "length", "expanded", "seconds"]);
-    assert_eq!(rows.len(), 7);
-    assert_eq!(rows[1][..6], ["near", "1x2", "1", "gbfs", "1", "optimal"]);
-    assert_eq!(rows[6][..6], ["shut", "1x3", "1", "best", "no", "solution"]);
-    let (_, out, _) = run(&["bench", file.path(), "--algorithm", "astar"]);
-    assert_eq!(out.lines().count(), 3);
-}
-
-#[test]
 fn rejects_invalid_input_in_one_line() {
     let board = TempFile::new("code", "66 11\n11 12");
     let eaten = TempFile::new("88", "((66, 11), (88, 11))");
@@ -167,7 +152,6 @@ fn rejects_invalid_input_in_one_line() {
         (&["check", &good, "RX"], "step 2 of the plan is 'X'; a step is R, D, L or U"),
         (&["check", &good], "required arguments were not provided: <PLAN>"),
         (&["show", board.path(), "R"], "row 2, column 2: \"12\" is not a code"),
-        (&["bench", &good], "no board: "),
         (&[], "requires a subcommand"),
     ];
     for (arguments, expected) in cases {

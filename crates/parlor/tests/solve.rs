@@ -35,30 +35,39 @@ impl Drop for TempFile {
 }
 
 #[test]
-fn prints_score_winner_columns_and_line_of_a_position() {
+fn prints_score_value_and_line_of_a_position() {
     let (status, out, err) = texts(&solve(&["four-in-a-row", "-"]));
     assert_eq!((status, err.as_str()), (Some(0), ""));
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines[..3], ["score 1", "first wins in 41 plies", "columns 1:-2 2:-1 3:0 4:1 5:0 6:-1 7:-2"]);
-    assert_eq!(lines[3].split(' ').count(), 42);
-    let (_, out, _) = texts(&solve(&["four-in-a-row", "121212", "--no-book", "--threads", "2", "--table-mib", "2"]));
-    assert_eq!(out.lines().take(2).collect::<Vec<_>>(), ["score 18", "first wins in 1 ply"]);
-    assert_eq!(texts(&solve(&["four-in-a-row", "1212121"])).1, "score -18\nfirst has won\n");
+    assert_eq!(lines[..2], ["score 1", "value wins in 41 plies"]);
+    assert_eq!(lines[2].split(' ').count(), 42);
+    assert!(lines[3].starts_with("solver: ") && lines.len() == 4, "{out}");
+    let engine = "solver:no-book=yes,table-mib=2";
+    let (_, out, _) = texts(&solve(&["four-in-a-row", "121212", "--engine", engine, "--threads", "2"]));
+    assert_eq!(out.lines().take(3).collect::<Vec<_>>(), ["score 18", "value wins in 1 ply", "line 1"]);
+    assert!(out.contains(&format!("\n{engine},threads=2: ")), "{out}");
+    assert_eq!(texts(&solve(&["four-in-a-row", "1212121"])).1, "score -18\nvalue has lost\nX wins.\n");
 }
 
 #[test]
 fn prints_a_line_per_position_of_a_file_and_a_summary() {
     let file = TempFile::new("right", b"121212 18\n\n112233 18\r\n1212121\n444444333333555555 \n");
-    let (status, out, err) = texts(&solve(&["four-in-a-row", "--file", file.path(), "--no-book"]));
-    assert_eq!(status, Some(0), "{err}");
-    let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split(' ').collect()).collect();
-    assert_eq!(lines.len(), 4);
-    assert!(lines.iter().all(|words| words.len() == 4 && words[3].parse::<f64>().is_ok()), "{out}");
-    assert_eq!(lines[0][..3], ["121212", "18", "0"]);
-    let words: Vec<&str> = err.split_whitespace().collect();
-    let names: Vec<&str> = words.iter().step_by(2).copied().collect();
-    assert_eq!(names, ["positions", "wrong", "mean_us", "mean_nodes", "knps"], "{err}");
-    assert_eq!((words[1], words[3], err.lines().count()), ("4", "0", 1));
+    let engine = ["--engine", "solver:no-book=yes,no-line=yes"];
+    for threads in ["1", "3"] {
+        let arguments = [&["four-in-a-row", "--file", file.path(), "--threads", threads], &engine[..]].concat();
+        let (status, out, err) = texts(&solve(&arguments));
+        assert_eq!(status, Some(0), "{err}");
+        let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split('\t').collect()).collect();
+        assert_eq!(lines.len(), 4);
+        assert!(lines.iter().all(|words| words.len() == 5 && words[4].parse::<f64>().is_ok()), "{out}");
+        let positions: Vec<&str> = lines.iter().map(|words| words[0]).collect();
+        assert_eq!(positions, ["121212", "112233", "1212121", "444444333333555555"], "in the order of the file");
+        assert_eq!((lines[0][1], lines[0][3], &lines[2][1..4]), ("18", "0", &["-18", "-", "0"][..]));
+        let words: Vec<&str> = err.split_whitespace().collect();
+        let names: Vec<&str> = words.iter().step_by(2).copied().collect();
+        assert_eq!(names, ["positions", "wrong", "mean_us", "mean_nodes", "knps"], "{err}");
+        assert_eq!((words[1], words[3], err.lines().count()), ("4", "0", 1));
+    }
     let (_, out, _) = texts(&solve(&["four-in-a-row", "--file", file.path(), "--limit", "1"]));
     assert_eq!(out.lines().count(), 1);
 }
@@ -77,13 +86,27 @@ fn reports_and_counts_wrong_scores_and_illegal_lines() {
 }
 
 #[test]
+fn a_file_may_be_a_json_list_with_a_board_on_each_line() {
+    let list = br#"[
+{"name": "near", "board": [[66, 11]]},
+{"name": "shut", "board": [[66, 99, 11]], "note": 1}
+]"#;
+    let file = TempFile::new("boards.json", list);
+    let (status, out, err) = texts(&solve(&["pacman", "--file", file.path(), "--time-limit", "5"]));
+    assert_eq!(status, Some(0), "{err}");
+    let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!((&lines[0][..3], &lines[1][..2]), (&["near", "1", "R"][..], &["shut", "loses"][..]), "{out}");
+    assert!(err.starts_with("positions 2 wrong 0 "), "{err}");
+}
+
+#[test]
 fn solves_every_game_that_has_a_solver() {
     let (status, out, err) = texts(&solve(&["tic-tac-toe", "XX-/OO-/---", "--size", "3"]));
     assert_eq!((status, err.as_str()), (Some(0), ""));
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines[..2], ["value wins in 1 ply", "line 02"]);
     assert!(lines[2].starts_with("perfect: ") && lines.len() == 3, "{out}");
-    let (_, out, _) = texts(&solve(&["knights", "-", "--size", "3", "--path", "leap", "--table-mib", "2"]));
+    let (_, out, _) = texts(&solve(&["knights", "-", "--size", "3", "--path", "leap"]));
     assert!(out.starts_with("value loses in 6 plies\nline "), "{out}");
     let (_, out, _) = texts(&solve(&["tic-tac-toe", "XXX/OO-/---", "--size", "3"]));
     assert_eq!(out, "value has lost\nX wins.\n");
@@ -101,8 +124,7 @@ fn prints_json_for_programs() {
     assert_eq!((&object["turn"], &object["outcome"]), (&"first".into(), &serde_json::Value::Null));
     let object = json(&["four-in-a-row", "121212", "--json"]);
     assert_eq!((object["score"].as_i64(), &object["value"]), (Some(18), &value));
-    assert_eq!((object["moves"].as_array().unwrap().len(), object["line"][0].as_str()), (7, Some("1")));
-    assert_eq!(object["moves"][0]["value"], value);
+    assert_eq!((object["engine"].as_str(), object["line"][0].as_str()), (Some("solver"), Some("1")));
 }
 
 #[test]
@@ -126,41 +148,40 @@ fn json_of_a_finished_game_has_an_outcome_and_no_turn() {
 }
 
 #[test]
-fn files_give_the_columns_as_words_and_as_json() {
+fn files_are_answered_in_json_lines() {
     let file = TempFile::new("columns", b"# a comment\n121212 18\n1212121\n");
-    let (status, out, _) = texts(&solve(&["four-in-a-row", "--file", file.path(), "--columns"]));
-    let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split(' ').collect()).collect();
-    assert_eq!((status, lines[0].len(), lines[1].len()), (Some(0), 11, 4), "{out}");
-    assert_eq!(lines[0][4], "1:18");
     let (status, out, _) = texts(&solve(&["four-in-a-row", "--file", file.path(), "--json"]));
     let objects: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((status, objects.len()), (Some(0), 2));
-    assert_eq!((&objects[0]["position"], &objects[0]["moves"][0]["score"]), (&"121212".into(), &18.into()));
-    assert_eq!(objects[1]["moves"], serde_json::json!([]));
+    assert_eq!((&objects[0]["position"], &objects[0]["score"]), (&"121212".into(), &18.into()));
+    assert_eq!((&objects[1]["line"], &objects[1]["score"]), (&serde_json::json!([]), &(-18).into()));
     let board = format!("-OOOOOOX{} X; A1:+64", "X".repeat(56));
     let file = TempFile::new("margins", board.as_bytes());
     let (status, out, err) = texts(&solve(&["reversi", "--file", file.path(), "--json"]));
     let object: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!((status, &object["value"]["margin"], &object["line"][0]), (Some(0), &64.into(), &"A1".into()), "{err}");
+    let outcome = ["reversi", "--engine", "perfect:outcome=yes", "--file", file.path()];
+    let (status, out, err) = texts(&solve(&outcome));
+    assert_eq!((status, out.split('\t').nth(1)), (Some(0), Some("wins")), "{err}");
 }
 
 #[test]
 fn rejects_invalid_requests_in_one_line() {
     let cases: &[(&[&str], &str)] = &[
         (&["reversi", "X"], "\"X\": bad position"),
-        (&["four-in-a-row", "4", "5"], "unexpected argument \"5\""),
+        (&["four-in-a-row", "4", "5"], "\"4 5\": bad position, character 2"),
         (&["tic-tac-toe", "X--"], "\"X--\": bad position"),
-        (&["tic-tac-toe", "-", "--threads", "2"], "the solver of tic-tac-toe has no option for --threads"),
-        (&["tic-tac-toe", "-", "--no-book"], "--no-book is not for this game"),
+        (&["tic-tac-toe", "-", "--threads", "2"], "the engine perfect has no option for threads"),
+        (&["tic-tac-toe", "-", "--engine", "perfect:no-book=yes"], "unknown option \"no-book\""),
         (&["chess", "-"], "unknown game \"chess\""),
         (&["four-in-a-row"], "required arguments were not provided"),
         (&["four-in-a-row", "48"], "\"48\": bad position, character 2: \"8\" is not a column from 1 to 7"),
         (&["four-in-a-row", "12121211"], "\"12121211\": bad position, character 8: the game is over before column 1"),
         (&["four-in-a-row", "4", "--file", "x"], "cannot be used with"),
-        (&["four-in-a-row", "4", "--limit", "3"], "cannot be used with"),
+        (&["four-in-a-row", "4", "--limit", "3"], "required arguments were not provided"),
         (&["four-in-a-row", "--file", "/nowhere/at/all"], "/nowhere/at/all: "),
         (&["four-in-a-row", "4", "--threads", "0"], "threads \"0\" is not a whole number from 1 to 256"),
-        (&["four-in-a-row", "4", "--table-mib", "-1"], "table-mib \"-1\" is not a whole number from 2 to 4096"),
+        (&["four-in-a-row", "4", "--engine", "solver:table-mib=1"], "a whole number from 2 to 4096"),
     ];
     for (arguments, expected) in cases {
         let (status, out, err) = texts(&solve(arguments));
@@ -176,6 +197,6 @@ fn reversi_positions_may_begin_with_a_hyphen() {
     for arguments in [vec!["reversi", &quoted, "--threads", "2"], vec!["reversi", &board, "X"]] {
         let (status, out, err) = texts(&solve(&arguments));
         assert_eq!(status, Some(0), "{err}");
-        assert!(out.starts_with("score 64\nblack wins by 64\nline A1\nnodes "), "{out}");
+        assert!(out.starts_with("score 64\nvalue +64\nline A1\nperfect"), "{out}");
     }
 }

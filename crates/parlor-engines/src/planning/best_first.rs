@@ -45,8 +45,8 @@ pub fn a_star<P: Problem>(
     best_first(problem, start, h, BestFirstOrder::AStar, limits, on_progress, ())
 }
 
-/// Best-first search with an observer; `()` observes nothing. The bounds that A* reports while it runs hold if `h` is
-/// admissible; a plan comes without one.
+/// Best-first search with an observer; `()` observes nothing. The bounds that A* reports while it runs hold
+/// if `h` is admissible; a plan comes without one.
 pub fn best_first<P: Problem>(
     problem: &P,
     start: &P::State,

@@ -1,5 +1,6 @@
-//! Benchmark of the `best` planner on large generated boards: the first plan and the plan after the time limit.
-//! `cargo bench -p parlor-games --bench pacman -- [--first] [--seed=N] [SECONDS [SIDE...]]`; `--first` ends at the first plan.
+//! Benchmark of the `best` planner on large generated boards: the first plan and the plan after the time
+//! limit. `cargo bench -p parlor-games --bench pacman -- [--first] [--seed=N] [SECONDS [SIDE...]]`; `--first`
+//! ends at the first plan.
 
 mod boards;
 

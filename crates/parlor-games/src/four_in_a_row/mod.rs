@@ -5,6 +5,7 @@ mod evaluator;
 mod look;
 mod messages;
 mod notation;
+mod published;
 mod rules;
 mod scene;
 pub mod solver;
@@ -49,6 +50,7 @@ pub fn entry() -> GameEntry {
         default_opponent: EngineSpec::from("alphabeta:depth=6"),
         analysis_engine: EngineSpec::new("solver"),
         solver: Some(EngineSpec::new("solver")),
+        published: Some(published::PUBLISHED),
         foreign_names: vec![("uci".into(), "cfour".into()), ("ludii".into(), "Connect Four".into())],
         dialects: dialect::dialects(),
         puzzles: PuzzleSet::new(include_str!("puzzles.txt")),

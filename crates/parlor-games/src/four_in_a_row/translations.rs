@@ -19,6 +19,8 @@ pub(super) const HEBREW: &[(&str, &str)] = &[
     ("engine-solver-threads-about", "מספר תהליכוני החיפוש"),
     ("engine-solver-no-book", "ללא ספר פתיחות"),
     ("engine-solver-no-book-about", "חיפוש גם בפתיחה, ללא ספר הפתיחות"),
+    ("engine-solver-no-line", "ללא המשך"),
+    ("engine-solver-no-line-about", "הוכחת הערך בלבד: ללא המשך המשחק, והמהלך עלול להיות שגוי"),
     ("lesson-1", "נותרו שלושה טורים"),
     ("lesson-2", "שני המהלכים הראשונים"),
 ];
@@ -42,6 +44,8 @@ pub(super) const PERSIAN: &[(&str, &str)] = &[
     ("engine-solver-threads-about", "تعداد رشته‌های جست‌وجو"),
     ("engine-solver-no-book", "بدون کتاب شروع"),
     ("engine-solver-no-book-about", "شروع بازی را هم بدون کتاب شروع جست‌وجو می‌کند"),
+    ("engine-solver-no-line", "بدون ادامه"),
+    ("engine-solver-no-line-about", "فقط ارزش را ثابت می‌کند: بدون ادامهٔ بازی، و حرکت ممکن است نادرست باشد"),
     ("lesson-1", "سه ستون مانده"),
     ("lesson-2", "دو حرکت نخست"),
 ];

@@ -11,6 +11,7 @@ mod messages;
 mod notation;
 mod pellets;
 mod planners;
+mod published;
 mod replay;
 mod rules;
 mod scene;
@@ -61,6 +62,7 @@ pub fn entry() -> GameEntry {
         default_opponent: EngineSpec::new("best"),
         analysis_engine: EngineSpec::new("best"),
         solver: Some(EngineSpec::new("best")),
+        published: Some(published::PUBLISHED),
         boards: boards::catalog_boards(),
         puzzles: PuzzleSet::new(include_str!("puzzles.txt")),
         look: look::look(),

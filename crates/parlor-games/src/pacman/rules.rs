@@ -45,7 +45,8 @@ impl<const W: usize> Hash for State<W> {
     }
 }
 
-/// Planning problem of one board. `W` words of 64 bits hold its pellets: see [`with_pellet_words`](crate::with_pellet_words).
+/// Planning problem of one board. `W` words of 64 bits hold its pellets: see
+/// [`with_pellet_words`](crate::with_pellet_words).
 #[derive(Clone, Debug)]
 pub struct Pacman<const W: usize> {
     board: Board,
@@ -86,8 +87,8 @@ pub fn words_needed(board: &Board) -> usize {
     board.pellets().div_ceil(64)
 }
 
-/// Evaluates an expression with a constant: the number of words for the pellets of a board, rounded up to few sizes, as
-/// each is compiled separately.
+/// Evaluates an expression with a constant: the number of words for the pellets of a board, rounded up to few
+/// sizes, as each is compiled separately.
 #[macro_export]
 macro_rules! with_pellet_words {
     ($board:expr, $words:ident => $body:expr) => {

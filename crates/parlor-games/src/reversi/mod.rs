@@ -11,6 +11,7 @@ mod messages;
 mod notation;
 pub mod patterns;
 mod perfect;
+mod published;
 mod rules;
 mod scene;
 pub mod search;
@@ -66,6 +67,7 @@ pub fn entry() -> GameEntry {
         default_opponent: EngineSpec::from("alphabeta:depth=5"),
         analysis_engine: EngineSpec::new("strong"),
         solver: Some(EngineSpec::new("perfect")),
+        published: Some(published::PUBLISHED),
         foreign_names: vec![("uci".into(), "flipello".into()), ("nboard".into(), "Othello".into())],
         dialects: dialect::dialects(),
         puzzles: PuzzleSet::new(include_str!("puzzles.txt")),

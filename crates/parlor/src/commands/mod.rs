@@ -30,6 +30,7 @@ macro_rules! commands {
 
 mod analyze;
 mod arena;
+mod batch;
 mod bench;
 mod bot;
 pub(crate) mod contain;

@@ -37,7 +37,7 @@ impl Perft {
                 let mut object = position_json(game);
                 object.insert("leaves".to_owned(), (1..=depth).map(|depth| json!(count(game, depth))).collect());
                 writeln!(out, "{}", serde_json::Value::Object(object))?;
-            } else if self.file.is_given() {
+            } else if self.file.name().is_some() {
                 let counts: Vec<String> = (1..=depth).map(|depth| count(game, depth).to_string()).collect();
                 writeln!(out, "{}: {}", game.position(), counts.join(" "))?;
             } else {

@@ -11,7 +11,7 @@ use crate::command_error::CommandError;
 use crate::line_input::LineReader;
 
 /// Exit status if a line of a file is wrong.
-const WRONG_LINE: u8 = 1;
+pub(super) const WRONG_LINE: u8 = 1;
 
 /// The argument `--file`, in place of `--position`.
 #[derive(Args, Debug)]
@@ -23,8 +23,8 @@ pub(super) struct PositionFile {
 }
 
 impl PositionFile {
-    pub(super) fn is_given(&self) -> bool {
-        self.file.is_some()
+    pub(super) fn name(&self) -> Option<&str> {
+        self.file.as_deref()
     }
 }
 
@@ -39,41 +39,76 @@ pub(super) fn visit_positions(
     let Some(file) = &file.file else { return visit(&*catalog.start(setup)?) };
     // The same for all lines: an error in the options is not one of a line.
     catalog.start(Setup { position: None, ..setup.clone() })?;
-    let errors = visit_lines(file, usize::MAX, |line| {
-        visit(&*start_at(catalog, Setup { position: Some(line.to_owned()), ..setup.clone() })?)
-    })?;
+    let mut errors = 0;
+    for line in PositionLines::open(file, usize::MAX)? {
+        let (number, line) = line?;
+        let visited = start_at(catalog, setup.clone().with_position(line)).and_then(|game| visit(&*game));
+        errors += report_wrong_line(at_line(number, visited))?.map_or(1, |()| 0);
+    }
     if errors > 0 { Err(CommandError::Status(WRONG_LINE)) } else { Ok(()) }
 }
 
-/// Calls `visit` for at most `limit` lines of a file, without the blanks around them; blank lines and comments are
-/// skipped. A usage error is printed with the number of its line. Returns the number of errors.
-pub(super) fn visit_lines(
-    file: &str,
-    limit: usize,
-    mut visit: impl FnMut(&str) -> Result<(), CommandError>,
-) -> Result<u64, CommandError> {
-    let file_error = |error: io::Error| CommandError::usage(format!("{file}: {error}"));
-    let source: Box<dyn BufRead> = match file {
-        "-" => Box::new(io::stdin().lock()),
-        _ => Box::new(BufReader::new(File::open(file).map_err(file_error)?)),
-    };
-    let mut lines = LineReader(source);
-    let mut errors = 0;
-    for number in 1..=limit {
-        let Some(content) = lines.next_line().map_err(file_error)? else { break };
-        let content = content.trim();
-        if content.is_empty() || content.starts_with('#') {
-            continue;
-        }
-        match visit(content) {
-            Err(CommandError::Message { status: CommandError::USAGE, text }) => {
-                eprintln!("parlor: line {number}, {text}");
-                errors += 1;
+/// The lines of a file with their numbers, without the blanks around them, and without blank lines and
+/// comments.
+pub(super) struct PositionLines {
+    file: String,
+    reader: LineReader<Box<dyn BufRead + Send>>,
+    /// Numbers of the lines that are still to be read.
+    numbers: std::ops::RangeInclusive<usize>,
+}
+
+impl PositionLines {
+    /// Reads at most `limit` lines of a file, or of stdin for `-`.
+    pub(super) fn open(file: &str, limit: usize) -> Result<PositionLines, CommandError> {
+        let source: Box<dyn BufRead + Send> = match file {
+            "-" => Box::new(BufReader::new(io::stdin())),
+            _ => Box::new(BufReader::new(File::open(file).map_err(|error| file_error(file, &error))?)),
+        };
+        Ok(PositionLines { file: file.to_owned(), reader: LineReader(source), numbers: 1..=limit })
+    }
+}
+
+impl Iterator for PositionLines {
+    type Item = Result<(usize, String), CommandError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let number = self.numbers.next()?;
+            let line = match self.reader.next_line() {
+                Ok(line) => line?,
+                Err(error) => return Some(Err(file_error(&self.file, &error))),
+            };
+            let line = line.trim();
+            if !line.is_empty() && !line.starts_with('#') {
+                return Some(Ok((number, line.to_owned())));
             }
-            other => other?,
         }
     }
-    Ok(errors)
+}
+
+fn file_error(file: &str, error: &io::Error) -> CommandError {
+    CommandError::usage(format!("{file}: {error}"))
+}
+
+/// Names the line in an error of invalid input.
+pub(super) fn at_line<T>(number: usize, result: Result<T, CommandError>) -> Result<T, CommandError> {
+    result.map_err(|error| match error {
+        CommandError::Message { status: CommandError::USAGE, text } => {
+            CommandError::usage(format!("line {number}, {text}"))
+        }
+        other => other,
+    })
+}
+
+/// Prints an error of invalid input, and gives `None` for it. Other errors are passed on.
+pub(super) fn report_wrong_line<T>(result: Result<T, CommandError>) -> Result<Option<T>, CommandError> {
+    match result {
+        Err(CommandError::Message { status: CommandError::USAGE, text }) => {
+            eprintln!("parlor: {text}");
+            Ok(None)
+        }
+        other => other.map(Some),
+    }
 }
 
 /// Starts a game; an error of the position quotes it.

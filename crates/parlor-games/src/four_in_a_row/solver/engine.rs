@@ -3,7 +3,8 @@
 use parlor_core::{
     Engine, EngineEntry, EngineInfo, Game, Limits, NoMoves, OptionSpec, Options, Report, Resource, Score, Value,
 };
-use parlor_engines::{Budget, Reporter, options};
+use parlor_engines::options::{self, NO_LINE};
+use parlor_engines::{Budget, Reporter};
 
 use super::super::rules::{Column, FourInARow};
 use super::analysis::{SiblingScores, columns_center_first};
@@ -18,12 +19,12 @@ const TABLE_MIB: OptionSpec = options::table_mib(2, 4096, 16);
 const THREADS: OptionSpec = OptionSpec::resource(Resource::Threads, "threads", "number of search threads", 1, 256, 1);
 const NO_BOOK: OptionSpec = OptionSpec::switch("no-book", "search the opening too, without the opening book");
 
-const OPTIONS: &[OptionSpec] = &[TABLE_MIB, THREADS, NO_BOOK];
+const OPTIONS: &[OptionSpec] = &[TABLE_MIB, THREADS, NO_BOOK, NO_LINE];
 
 pub const INFO: EngineInfo =
     EngineInfo::new("solver", "perfect play: proves the shortest win or the longest loss", OPTIONS);
 
-/// Nodes for the expected continuation once the best move is known: some milliseconds.
+/// Nodes for the expected continuation under a limit, once the best move is known: some milliseconds.
 const LINE_NODES: u64 = 50_000;
 
 pub(in super::super) fn entry() -> EngineEntry<FourInARow> {
@@ -32,7 +33,8 @@ pub(in super::super) fn entry() -> EngineEntry<FourInARow> {
 
 impl Solver {
     fn with_options(options: &Options) -> Solver {
-        let solver = Solver::new(options.integer(&TABLE_MIB)).with_threads(options.integer(&THREADS) as usize);
+        let mut solver = Solver::new(options.integer(&TABLE_MIB)).with_threads(options.integer(&THREADS) as usize);
+        solver.has_line = !options.is_on(&NO_LINE);
         if options.is_on(&NO_BOOK) { solver } else { solver.with_book() }
     }
 
@@ -115,9 +117,11 @@ impl Engine<FourInARow> for Solver {
         let score = DiscScore::new(bounds.lower);
         let depth = if bounds.is_exact() { score.plies_left(discs) } else { limits.depth.unwrap_or(0) };
         let mut line = Vec::new();
-        if bounds.is_exact() && !budget.is_exhausted() {
+        if bounds.is_exact() && self.has_line && !budget.is_exhausted() {
             best = self.best_column(position, bounds.lower, Some(&mut budget)).unwrap_or(best);
-            let mut line_budget = Budget::new(&budget.remaining(None).at_most_nodes(LINE_NODES));
+            let remaining = budget.remaining(None);
+            let most = if limits.is_unlimited() { remaining } else { remaining.at_most_nodes(LINE_NODES) };
+            let mut line_budget = Budget::new(&most);
             line = self.line(&position.after(best), -bounds.lower, Some(&mut line_budget));
             budget.add_nodes(line_budget.nodes());
         }

@@ -22,6 +22,8 @@ pub struct Solver {
     pub(super) threads: usize,
     pub(super) book: Option<&'static Book>,
     is_table_shared: bool,
+    /// Whether the engine looks for the best move and the line after the proof.
+    pub(super) has_line: bool,
 }
 
 /// Budget of a search; `None` lets it run to the end.
@@ -36,7 +38,8 @@ impl Debug for Solver {
 impl Solver {
     /// A solver with one thread, a table of at most `mib` MiB and no book.
     pub fn new(mib: u32) -> Solver {
-        Solver { table: TranspositionTable::new(mib, 1), mib, nodes: 0, threads: 1, book: None, is_table_shared: false }
+        let table = TranspositionTable::new(mib, 1);
+        Solver { table, mib, nodes: 0, threads: 1, book: None, is_table_shared: false, has_line: true }
     }
 
     pub fn with_threads(mut self, threads: usize) -> Solver {

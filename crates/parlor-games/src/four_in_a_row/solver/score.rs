@@ -62,6 +62,16 @@ impl DiscScore {
         [DiscScore::new(win.max(1)), DiscScore::new(loss.min(-1))]
     }
 
+    /// The score of an exact distance in plies, with `discs` on the board: the inverse of
+    /// [`in_plies`](Self::in_plies).
+    pub fn of_plies(score: Score, discs: u32) -> Option<DiscScore> {
+        if score == Score::DRAW {
+            return Some(DiscScore(0));
+        }
+        let [win, loss] = DiscScore::decided_within(score.plies()?, discs);
+        Some(if score.is_win() { win } else { loss })
+    }
+
     /// The score as a distance in plies, with `discs` on the board.
     pub fn in_plies(self, discs: u32) -> Score {
         match self.0 {
@@ -94,6 +104,20 @@ mod tests {
         assert_eq!(scored("12121", -18), Score::loss_in(2));
         assert_eq!(scored("12", 0), Score::DRAW);
         assert_eq!(scored("4", -1), Score::loss_in(40));
+    }
+
+    #[test]
+    fn plies_give_the_score_back() {
+        for discs in 0..42_u32 {
+            for number in -18..=18 {
+                let score = DiscScore::new(number);
+                let plies = score.plies_left(discs);
+                // The mover wins with an odd number of plies, and the other one with an even number.
+                if number == 0 || (1..=42 - discs).contains(&plies) && plies % 2 == u32::from(number > 0) {
+                    assert_eq!(DiscScore::of_plies(score.in_plies(discs), discs), Some(score), "{discs} {number}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -86,9 +86,9 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Plans from the start of a problem. `best` uses all its time unless it proves its plan optimal. `on_report` is
-    /// called with every shorter plan, and from time to time without one. The plan that is returned passed the
-    /// independent checker.
+    /// Plans from the start of a problem. `best` uses all its time unless it proves its plan optimal.
+    /// `on_report` is called with every shorter plan, and from time to time without one. The plan that is
+    /// returned passed the independent checker.
     pub fn solve<const W: usize>(
         self,
         problem: &Pacman<W>,

@@ -7,72 +7,74 @@ mod levels;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
+use clap::{ArgGroup, Args};
 use parlor_core::{AnyGame, EngineSpec, GameEntry, StopFlag, Variant};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
 use super::Context;
+use crate::arguments::{number, seconds};
 use crate::command_error::CommandError;
 use crate::cpu_time::CpuTime;
-use crate::untyped::{get_str, option, parse_number, parse_seconds};
-
-untyped_command!(pub(super) Bench);
 
 /// Runs per measurement. The fastest counts, because noise only slows a run down.
 const RUNS: u32 = 3;
 const PROOF_TIME: Duration = Duration::from_secs(10);
 const PLAYOUT_TIME: Duration = Duration::from_millis(500);
 
-fn command(command: Command) -> Command {
-    let switch = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
-    let engines = switch("engines").help("Compare the nodes that minimax and alphabeta visit at equal depth");
-    let proofs = switch("proofs")
-        .conflicts_with("engines")
-        .help("Measure how long the solver of each game takes to prove the start of each variant");
-    let solver = option("solver", "ENGINE")
-        .requires("proofs")
-        .help("With --proofs: the solver, such as perfect:threads=2 [default: the game's]");
-    let levels = switch("levels")
-        .conflicts_with_all(["engines", "proofs"])
-        .help("Let each level of strength play the one below it, from balanced openings");
-    let count = option("games", "N").requires("levels").help("With --levels: games of each pairing [default: 200]");
-    let time = option("time-limit", "SECONDS")
-        .requires("timed")
-        .help("With --proofs: seconds for each variant [default: 10]; with --levels: at most so many for a move");
-    command
-        .about("Measure the speed of the rules (perft and random playouts), or the engines")
-        .arg(Arg::new("game").value_name("GAME").help("Measure only this game [default: all]"))
-        .args([engines, proofs, solver, time, levels, count])
-        .group(ArgGroup::new("timed").args(["proofs", "levels"]))
+/// Measure the speed of the rules (perft and random playouts), or the engines
+#[derive(Args, Debug)]
+#[command(group = ArgGroup::new("timed").args(["proofs", "levels"]))]
+pub(super) struct Bench {
+    /// Measure only this game [default: all]
+    game: Option<String>,
+    /// Compare the nodes that minimax and alphabeta visit at equal depth
+    #[arg(long)]
+    engines: bool,
+    /// Measure how long the solver of each game takes to prove the start of each variant
+    #[arg(long, conflicts_with = "engines")]
+    proofs: bool,
+    /// With --proofs: the solver, such as perfect:threads=2 [default: the game's]
+    #[arg(long, value_name = "ENGINE", requires = "proofs")]
+    solver: Option<String>,
+    /// With --proofs: seconds for each variant [default: 10]; with --levels: at most so many for a move
+    #[arg(long, value_name = "SECONDS", requires = "timed", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    /// Let each level of strength play the one below it, from balanced openings
+    #[arg(long, conflicts_with_all = ["engines", "proofs"])]
+    levels: bool,
+    /// With --levels: games of each pairing [default: 200]
+    #[arg(long, value_name = "N", requires = "levels", value_parser = number(2..=100_000_u32))]
+    games: Option<u32>,
 }
 
-fn run(arguments: &ArgMatches, context: &mut Context) -> Result<(), CommandError> {
-    let Context { catalog, out, .. } = context;
-    let games: Vec<&GameEntry> = match get_str(arguments, "game") {
-        Some(name) => vec![catalog.game(name)?],
-        None => catalog.games().iter().collect(),
-    };
-    let time = get_str(arguments, "time-limit").map_or(Ok(PROOF_TIME), |text| parse_seconds("time-limit", text))?;
-    if arguments.get_flag("engines") {
-        return engines::compare_nodes(catalog, &games, *out);
-    }
-    if arguments.get_flag("levels") {
-        let count = get_str(arguments, "games").map_or(Ok(200), |text| parse_number("games", text, 2..=100_000))?;
-        return levels::compare_levels(catalog, &games, count, time, *out);
-    }
-    if arguments.get_flag("proofs") {
-        let solver = get_str(arguments, "solver").map(EngineSpec::from);
-        return engines::measure_proofs(catalog, &games, solver.as_ref(), time, *out);
-    }
-    write_heading(*out)?;
-    writeln!(out, "{:<48} {:>5} {:>14} {:>12}", "game", "perft", "leaves/s", "play-outs/s")?;
-    for game in games {
-        for variant in &game.variants {
-            bench_variant(game, variant, *out)?;
+impl Bench {
+    pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
+        let Context { catalog, out, .. } = context;
+        let games: Vec<&GameEntry> = match &self.game {
+            Some(name) => vec![catalog.game(name)?],
+            None => catalog.games().iter().collect(),
+        };
+        let time = self.time_limit.unwrap_or(PROOF_TIME);
+        if self.engines {
+            return engines::compare_nodes(catalog, &games, *out);
         }
+        if self.levels {
+            return levels::compare_levels(catalog, &games, self.games.unwrap_or(200), time, *out);
+        }
+        if self.proofs {
+            let solver = self.solver.as_deref().map(EngineSpec::from);
+            return engines::measure_proofs(catalog, &games, solver.as_ref(), time, *out);
+        }
+        write_heading(*out)?;
+        writeln!(out, "{:<48} {:>5} {:>14} {:>12}", "game", "perft", "leaves/s", "play-outs/s")?;
+        for game in games {
+            for variant in &game.variants {
+                bench_variant(game, variant, *out)?;
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Prints the CPU features that the program was compiled for: speeds depend on them.

@@ -3,15 +3,13 @@
 use std::io::Write;
 use std::time::Instant;
 
-use clap::ArgMatches;
 use parlor_games::pacman::{BestFirst, HeuristicKind, HeuristicSearch, Pacman};
 use parlor_games::with_pellet_words;
 
 use crate::command_error::CommandError;
 
-pub(super) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
-    let time = super::parse_time_limit(arguments)?;
-    let board = super::read_board(arguments)?;
+pub(super) fn run(timed: &super::TimedBoard, out: &mut dyn Write) -> Result<(), CommandError> {
+    let (time, board) = (timed.time_limit, timed.board.read()?);
     let header = ("heuristic", "admissible", "algorithm", "length", "expanded", "work in h", "seconds");
     writeln!(
         out,

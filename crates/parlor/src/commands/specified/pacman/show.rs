@@ -4,37 +4,48 @@ use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::Duration;
 
-use clap::{Arg, ArgAction, ArgMatches};
+use clap::Args;
 use parlor_games::pacman::{ReplayBoard, ReplayOutcome};
 
 use super::picture::picture;
 use crate::command_error::CommandError;
-use crate::untyped::get_str;
 
 const FRAME_TIME: Duration = Duration::from_millis(150);
 /// Escape sequence that clears the screen and moves the cursor to its top left corner.
 const CLEAR: &str = "\x1b[2J\x1b[H";
 
-pub(super) fn frames_option() -> Arg {
-    let help = "Print all frames one after the other, without delay (always so if stdout is not a terminal)";
-    Arg::new("frames").long("frames").action(ArgAction::SetTrue).help(help)
+/// Show a plan as an animation, step by step
+#[derive(Args, Debug)]
+pub(super) struct Show {
+    #[command(flatten)]
+    plan: super::PlanOfBoard,
+    /// Print all frames one after the other, without delay (always so if stdout is not a terminal)
+    #[arg(long)]
+    frames: bool,
 }
 
-pub(super) fn run(arguments: &ArgMatches, out: &mut dyn Write) -> Result<(), CommandError> {
-    let board = super::read_board(arguments)?;
-    let verdict = super::replay_plan(&board, arguments)?;
-    let plan = get_str(arguments, "plan").unwrap_or_default();
-    let is_animated = !arguments.get_flag("frames") && io::stdout().is_terminal();
-    let (ReplayOutcome::Success { steps } | ReplayOutcome::Failure { steps, .. }) = verdict;
-    let mut state = ReplayBoard::new(&board.codes());
-    write_frame(out, is_animated, &format!("start, {}", count_pellets(&state)), &state)?;
-    for (step, letter) in (1..=steps).zip(plan.chars()) {
-        // The verdict after the last frame states the result.
-        let _ = state.play(letter);
-        write_frame(out, is_animated, &format!("step {step} of {steps}: {letter}, {}", count_pellets(&state)), &state)?;
+impl Show {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), CommandError> {
+        let board = self.plan.board.read()?;
+        let verdict = self.plan.replay(&board)?;
+        let plan = &self.plan.plan;
+        let is_animated = !self.frames && io::stdout().is_terminal();
+        let (ReplayOutcome::Success { steps } | ReplayOutcome::Failure { steps, .. }) = verdict;
+        let mut state = ReplayBoard::new(&board.codes());
+        write_frame(out, is_animated, &format!("start, {}", count_pellets(&state)), &state)?;
+        for (step, letter) in (1..=steps).zip(plan.chars()) {
+            // The verdict after the last frame states the result.
+            let _ = state.play(letter);
+            write_frame(
+                out,
+                is_animated,
+                &format!("step {step} of {steps}: {letter}, {}", count_pellets(&state)),
+                &state,
+            )?;
+        }
+        writeln!(out, "{verdict}")?;
+        super::exit_status(&verdict)
     }
-    writeln!(out, "{verdict}")?;
-    super::exit_status(&verdict)
 }
 
 fn count_pellets(state: &ReplayBoard) -> String {
