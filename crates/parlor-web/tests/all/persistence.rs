@@ -103,6 +103,26 @@ async fn simultaneous_rematch_requests_get_the_same_match() {
 }
 
 #[tokio::test]
+async fn a_match_that_another_server_wrote_is_read_again() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (id, tokens) = create_pair(server.address, two_player_game(), "unlimited").await;
+    let mut first = Client::join(server.address, &id, &tokens[0]).await;
+    let mut spectator = Client::join(server.address, &id, "").await;
+    let moves = notations(&first.welcome);
+    let database = open(data.path());
+    let event = format!("1 first plays {}", moves[0]);
+    database.execute("INSERT INTO events (match, number, event) VALUES (?, 0, ?)", params![id, event]).unwrap();
+    database.execute("UPDATE matches SET event_count = 1 WHERE id = ?", [&id]).unwrap();
+    assert_eq!(first.play(0, &moves[1]).await["error"], "busy");
+    spectator.expect("closing").await;
+    while spectator.next().await.is_some() {}
+    let mut second = Client::join(server.address, &id, &tokens[1]).await;
+    assert_eq!(second.welcome["moves"], json!([{ "player": "first", "move": moves[0] }]));
+    assert_eq!(second.play(1, &moves[1]).await["type"], "done");
+}
+
+#[tokio::test]
 async fn client_that_falls_behind_gets_the_complete_state() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
