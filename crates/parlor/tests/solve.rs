@@ -46,7 +46,7 @@ fn prints_score_value_and_line_of_a_position() {
     let (_, out, _) = texts(&solve(&["four-in-a-row", "121212", "--engine", engine, "--threads", "2"]));
     assert_eq!(out.lines().take(3).collect::<Vec<_>>(), ["score 18", "value wins in 1 ply", "line 1"]);
     assert!(out.contains(&format!("\n{engine},threads=2: ")), "{out}");
-    assert_eq!(texts(&solve(&["four-in-a-row", "1212121"])).1, "score -18\nvalue has lost\nX wins.\n");
+    assert_eq!(texts(&solve(&["four-in-a-row", "1212121"])).1, "score -18\nvalue has lost\nPlayer one wins.\n");
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn rejects_invalid_requests_in_one_line() {
         (&["four-in-a-row", "48"], "\"48\": bad position, character 2: \"8\" is not a column from 1 to 7"),
         (&["four-in-a-row", "12121211"], "\"12121211\": bad position, character 8: the game is over before column 1"),
         (&["four-in-a-row", "4", "--file", "x"], "cannot be used with"),
-        (&["four-in-a-row", "4", "--limit", "3"], "required arguments were not provided"),
+        (&["four-in-a-row", "4", "--limit", "3"], "cannot be used with"),
         (&["four-in-a-row", "--file", "/nowhere/at/all"], "/nowhere/at/all: "),
         (&["four-in-a-row", "4", "--threads", "0"], "threads \"0\" is not a whole number from 1 to 256"),
         (&["four-in-a-row", "4", "--engine", "solver:table-mib=1"], "a whole number from 2 to 4096"),

@@ -39,7 +39,7 @@ pub(super) struct Batch {
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     file: Option<String>,
     /// Read at most N lines of the file
-    #[arg(long, value_name = "N", requires = "file", value_parser = number(1..=usize::MAX))]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with = "position", value_parser = number(1..=usize::MAX))]
     limit: Option<usize>,
     /// Positions of a file at the same time; without a file, threads of the search [default: 1]
     #[arg(long, value_name = "N", value_parser = number(1..=256_usize))]
