@@ -1,8 +1,6 @@
 //! Pac-Man as a `Problem`: states combine the chase with the pellets that are left.
 
 use std::borrow::Cow;
-use std::error::Error;
-use std::fmt::{self, Display};
 use std::hash::{Hash, Hasher};
 
 use parlor_core::{Problem, SplitMix64};
@@ -71,16 +69,9 @@ struct CellKeys {
 }
 
 /// Error for a board with more pellets than `W` words hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the board has too many pellets")]
 pub struct TooManyPelletsError;
-
-impl Display for TooManyPelletsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the board has too many pellets")
-    }
-}
-
-impl Error for TooManyPelletsError {}
 
 /// Minimum number of words for the pellets of this board.
 pub fn words_needed(board: &Board) -> usize {
