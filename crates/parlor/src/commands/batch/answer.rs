@@ -93,8 +93,8 @@ impl<'a> Asker<'a> {
         Ok(Answer { game, report: Some(report), moves, time })
     }
 
-    /// Whether the engine declares that it searches on the calling thread alone. Its processor time is steadier
-    /// than the clock.
+    /// Whether the engine declares that it searches on the calling thread alone. Its processor time is then
+    /// steadier than the clock.
     fn has_one_thread(&self, game: &dyn AnyGame) -> Result<bool, CommandError> {
         let Some((info, options)) = self.catalog.resolve_engine(game, &self.engine)? else { return Ok(false) };
         let threads = info.options.iter().find(|option| option.resource == Some(Resource::Threads));
