@@ -647,6 +647,15 @@ export interface RematchRequest {
   token: string;
 }
 
+/** What a search found, with the value in the unit of the game. */
+export interface Report {
+  depth: number;
+  /** Principal variation. It begins with the best move. */
+  line: string[];
+  nodes: number;
+  value: Value;
+}
+
 /** Resource that the value of an integer option stands for. */
 export type Resource = "threads" | "memory";
 
@@ -715,14 +724,6 @@ export interface SceneChanges {
   /** Identifiers of pieces that are gone. */
   removed: number[];
   strikes: ([Cell, Cell])[];
-}
-
-/** Report of a search as it leaves the process: value, principal variation, depth and nodes. */
-export interface Report {
-  depth: number;
-  line: string[];
-  nodes: number;
-  value: Value;
 }
 
 /** What a visualizer of searches offers for a game. */
