@@ -8,7 +8,7 @@ use std::io::{BufReader, stdin, stdout};
 use std::time::{Duration, Instant};
 
 use parlor_core::{AnyEngine, EngineSpec, GameResult, Limits, Setup};
-use parlor_external::{ExternalOptions, json_engine, serve_json};
+use parlor_external::{ExternalOptions, external_engine, serve_json};
 
 const CHILD: &str = "child";
 const DURATION: Duration = Duration::from_secs(5);
@@ -23,7 +23,8 @@ fn main() {
     for suspends_off_move in [false, true] {
         let command = format!("{} {CHILD}", env::current_exe().unwrap().display());
         let options = ExternalOptions { suspends_off_move, ..ExternalOptions::default() };
-        let mut engine = json_engine(&command, &options).unwrap();
+        let game = catalog.start(Setup::new("four-in-a-row")).unwrap();
+        let mut engine = external_engine(&catalog, &*game, &command, &options).unwrap();
         let (mut moves, mut games) = (0u32, 0u32);
         let started = Instant::now();
         while started.elapsed() < DURATION {

@@ -3,17 +3,19 @@
 use std::time::{Duration, Instant};
 
 use parlor_core::{
-    AnyEngine, AnyGame, Catalog, EngineFault, FaultKind, GameResult, Limits, Player, SearchError, Setup, SplitMix64,
+    AnyEngine, AnyGame, Catalog, EngineFault, EngineSpec, FaultKind, GameResult, Limits, Player, SearchError, Setup,
+    SplitMix64,
 };
 
 use crate::engine::ExternalEngine;
 use crate::options::ExternalOptions;
-use crate::schemes::json_engine;
+use crate::schemes::{external_engine, is_external};
 
 /// What to check.
 #[derive(Clone, Debug)]
 pub struct BotCheck {
     pub setup: Setup,
+    /// A command, or a spec such as `exec-uci:COMMAND`.
     pub command: String,
     /// Time for each move.
     pub time: Duration,
@@ -45,15 +47,16 @@ impl BotReport {
     }
 }
 
-/// Plays the games, against random moves and from both seats. The error is a sentence for the user: the check itself
-/// could not run.
+/// Plays the games, against random moves and from both seats. The error is a sentence for the user: the check
+/// itself could not run.
 pub fn check_bot(catalog: &Catalog, check: &BotCheck) -> Result<BotReport, String> {
-    let mut bot = json_engine(&check.command, &check.options)?;
+    let start = || catalog.start(check.setup.clone()).map_err(|error| error.to_string());
+    let mut bot = external_engine(catalog, &*start()?, &check.command, &check.options)?;
     let mut report = BotReport::default();
     // A fixed seed: the author sees the same games again after a repair.
     let mut random = SplitMix64::new(1);
     for number in 0..check.games {
-        let game = catalog.start(check.setup.clone()).map_err(|error| error.to_string())?;
+        let game = start()?;
         let seat = Player::BOTH[number as usize % usize::from(game.player_count())];
         let mut run = CheckedGame { game, seat, check, report: &mut report };
         let played = run.play(&mut bot, &mut random);
@@ -91,6 +94,7 @@ impl CheckedGame<'_> {
     fn play(&mut self, bot: &mut ExternalEngine, random: &mut SplitMix64) -> Result<(), String> {
         const MOST_MOVES: u32 = 400;
         bot.begin_game(&*self.game, self.seat).map_err(|error| self.explain(&error))?;
+        bot.start(&*self.game, self.seat).map_err(|fault| self.explain(&SearchError::Fault(fault)))?;
         for _ in 0..MOST_MOVES {
             if self.game.outcome().is_some() {
                 break;
@@ -119,7 +123,12 @@ impl CheckedGame<'_> {
         let SearchError::Fault(EngineFault { kind, reason }) = error else { return error.to_string() };
         let moves = self.game.moves();
         let place = if moves.is_empty() { "at the start".to_owned() } else { format!("after {}", moves.join(", ")) };
+        let is_json =
+            !is_external(&EngineSpec::from(self.check.command.as_str())) || self.check.command.starts_with("exec:");
         let advice = match kind {
+            FaultKind::Overrun | FaultKind::IllegalMove | FaultKind::Protocol if !is_json => {
+                "Its moves have to be spelled and timed as its protocol says: can you play this game with it elsewhere?"
+            }
             FaultKind::Start => "Check the command: can you run it yourself?",
             FaultKind::Exit => {
                 "Your program ended before the game did. Keep reading lines in a loop until you read \"quit\" or the \

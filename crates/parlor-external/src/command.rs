@@ -1,5 +1,6 @@
 //! Command lines of engine specs, split like a shell does, but run without a shell.
 
+use std::env;
 use std::path::{Path, PathBuf};
 
 /// Words before the program that are not for its protocol: where it runs, and where its error output is kept.
@@ -19,6 +20,11 @@ pub(crate) struct EngineCommand {
     pub(crate) folder: Option<PathBuf>,
     /// File to which the error output of every game is added.
     pub(crate) log: Option<PathBuf>,
+    /// Whether somebody else wrote the program and its arguments, so that they say nothing about what it may
+    /// see.
+    pub(crate) is_foreign: bool,
+    /// What messages call the bot.
+    name: String,
 }
 
 impl EngineCommand {
@@ -35,9 +41,19 @@ impl EngineCommand {
             }
             words.next();
         }
-        words.next_if(|word| word == END_OF_SETTINGS);
+        let is_foreign = words.next_if(|word| word == END_OF_SETTINGS).is_some();
         let program = words.next().ok_or("there is no command: name a program, such as exec:./bot")?;
-        Ok(EngineCommand { settings, program, arguments: words.collect(), folder, log })
+        let mut command = EngineCommand {
+            settings,
+            program,
+            arguments: words.collect(),
+            folder,
+            log,
+            is_foreign,
+            name: String::new(),
+        };
+        command.name = command.find_name();
+        Ok(command)
     }
 
     /// The word of a command line that is a setting and stands first, if there is one.
@@ -46,21 +62,38 @@ impl EngineCommand {
         Ok(split(text)?.into_iter().next().filter(is_setting))
     }
 
-    /// The text of a command that runs in a folder and adds its error output to a file. No word of `command` is a setting.
+    /// The text of a command that runs in a folder and adds its error output to a file. No word of `command`
+    /// is a setting.
     pub(crate) fn in_folder(folder: &Path, log: Option<&Path>, command: &str) -> String {
         let log = log.map(|log| format!("{LOG}={} ", quote(log))).unwrap_or_default();
         format!("{FOLDER}={} {log}{END_OF_SETTINGS} {command}", quote(folder))
     }
 
-    /// A command line for a shell.
-    pub(crate) fn shell(script: &str) -> EngineCommand {
+    /// A command line for a shell in a folder, from somebody else.
+    pub(crate) fn shell(folder: Option<&Path>, script: &str) -> EngineCommand {
         let (program, arguments) = ("sh".to_owned(), vec!["-c".to_owned(), script.to_owned()]);
-        EngineCommand { settings: Vec::new(), program, arguments, folder: None, log: None }
+        let (folder, name) = (folder.map(Path::to_owned), program.clone());
+        EngineCommand { settings: Vec::new(), program, arguments, folder, log: None, is_foreign: true, name }
     }
 
-    /// The program without its folder, for messages.
+    /// The file of the bot that an interpreter runs, else the program; without its folder, for messages.
     pub(crate) fn name(&self) -> &str {
-        Path::new(&self.program).file_name().and_then(|name| name.to_str()).unwrap_or(&self.program)
+        &self.name
+    }
+
+    fn find_name(&self) -> String {
+        let folder = self.run_folder();
+        let is_program = Path::new(&self.program).parent().is_none_or(|parent| parent == Path::new(""));
+        let is_interpreter = is_program || Path::new(&self.program).starts_with("/");
+        let script = self.arguments.iter().find(|word| is_interpreter && folder.join(word).is_file());
+        let path = Path::new(script.unwrap_or(&self.program));
+        path.file_name().map_or_else(|| self.program.clone(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// Where the program runs, with its full path.
+    pub(crate) fn run_folder(&self) -> PathBuf {
+        let here = env::current_dir().unwrap_or_default();
+        self.folder.as_ref().map_or_else(|| here.clone(), |folder| here.join(folder))
     }
 }
 

@@ -26,6 +26,16 @@ pub(crate) fn illegal_move(name: &str, text: &str, game: &dyn AnyGame) -> Engine
     EngineFault { kind: FaultKind::IllegalMove, reason }
 }
 
+/// The program cannot play the game.
+pub(crate) fn refused(name: &str, reason: &str) -> EngineFault {
+    EngineFault { kind: FaultKind::Start, reason: format!("{name} {reason}.") }
+}
+
+pub(crate) fn not_ready(name: &str, options: &ExternalOptions) -> EngineFault {
+    let reason = format!("{name} did not get ready within {} s.", options.start_time.as_secs_f64());
+    EngineFault { kind: FaultKind::Start, reason }
+}
+
 /// The protocol cannot express the game.
 pub(crate) fn unsupported(reason: String) -> EngineFault {
     EngineFault { kind: FaultKind::Start, reason }
@@ -38,5 +48,16 @@ pub(crate) fn withdrawn(name: &str, faults_in_a_row: u32) -> EngineFault {
 
 /// Text of a program, short enough for a message.
 pub(crate) fn shorten(text: &str) -> String {
-    parlor_core::shorten(text, 120)
+    parlor_core::shorten(&printable(text), 120)
+}
+
+/// Text of a program without what could command a terminal or turn the direction of writing. Lines stay
+/// lines.
+pub(crate) fn printable(text: &str) -> String {
+    let is_harmless = |letter: char| {
+        let turns_direction =
+            matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        matches!(letter, '\n' | '\t') || !letter.is_control() && !turns_direction
+    };
+    text.chars().map(|letter| if is_harmless(letter) { letter } else { char::REPLACEMENT_CHARACTER }).collect()
 }

@@ -40,14 +40,14 @@ mod server;
 mod session;
 
 pub use check::{BotCheck, BotReport, check_bot};
-pub use containment::{ContainedCommand, Containment, PROBE, SUPERVISE, reserve_folder};
 #[cfg(target_os = "linux")]
-pub use containment::{exec_contained, probe, supervise};
+pub use containment::launch;
+pub use containment::{Containment, FINDINGS, Finding, Level, Limits, NotContained, StartError, reserve_folder};
 pub use engine::ExternalEngine;
 pub use options::ExternalOptions;
 pub use process::{ContainedRun, RunOutput};
 pub use protocol::messages;
-pub use schemes::{add_schemes, foreign_command, is_external, json_engine};
+pub use schemes::{add_schemes, check_start, external_engine, foreign_command, is_external};
 pub use server::{serve_json, serve_nboard};
 
 /// Entry points of the fuzz targets. Other builds do not have them.
@@ -58,8 +58,8 @@ pub mod fuzzing {
     use crate::info_collector::InfoCollector;
     use crate::protocol::Reply;
 
-    /// Reads lines as those of a program that plays over the protocol of a scheme, as a search does; `false` if the game
-    /// cannot be played over it.
+    /// Reads lines as those of a program that plays over the protocol of a scheme, as a search does; `false`
+    /// if the game cannot be played over it.
     pub fn read_answers(catalog: &Catalog, scheme: &str, game: &dyn AnyGame, lines: &str) -> bool {
         let Some(mut protocol) = crate::schemes::fuzzed_protocol(catalog, scheme, game) else { return false };
         let mut collector = InfoCollector::new(&Limits::depth(1));

@@ -40,8 +40,9 @@ impl ExternalOptions {
     }
 }
 
-/// Time beyond its limit that an answer may take to arrive: no more than the margin that a match keeps back from the engine,
-/// so that an accepted answer is not late for the match, but never less than a busy machine needs.
+/// Time beyond its limit that an answer may take to arrive: no more than the margin that a match keeps back
+/// from the engine, so that an accepted answer is not late for the match, but never less than a busy machine
+/// needs.
 pub(crate) fn grace(limit: Duration) -> Duration {
     time_margin(limit).min(limit).max(Duration::from_millis(20))
 }

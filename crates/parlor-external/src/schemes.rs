@@ -28,7 +28,8 @@ const SCHEMES: [(&str, &str, SchemeProtocol); 3] = [
     ("exec-uci", "a program that speaks UCI with variants", SchemeProtocol::Uci),
 ];
 
-/// The catalog with the schemes of external engines: `exec:COMMAND`, `exec-nboard:COMMAND` and `exec-uci:COMMAND`.
+/// The catalog with the schemes of external engines: `exec:COMMAND`, `exec-nboard:COMMAND` and
+/// `exec-uci:COMMAND`.
 #[must_use]
 pub fn add_schemes(catalog: &Catalog, options: &ExternalOptions) -> Catalog {
     SCHEMES.into_iter().fold(catalog.clone(), |with_schemes, (name, about, protocol)| {
@@ -40,15 +41,34 @@ pub fn add_schemes(catalog: &Catalog, options: &ExternalOptions) -> Catalog {
     })
 }
 
-/// An engine that runs a command and speaks the engine protocol, version 1. The error is a sentence for the user.
-pub fn json_engine(command: &str, options: &ExternalOptions) -> Result<ExternalEngine, String> {
-    let command = EngineCommand::parse(command)?;
-    check_no_settings(&command)?;
-    Ok(ExternalEngine::new(command, Box::new(JsonProtocol::default()), options.clone()))
+/// The engine of a spec such as `exec-uci:COMMAND`, or of a command that speaks the engine protocol. The
+/// error is a sentence for the user.
+pub fn external_engine(
+    catalog: &Catalog,
+    game: &dyn AnyGame,
+    text: &str,
+    options: &ExternalOptions,
+) -> Result<ExternalEngine, String> {
+    let named = text.split_once(':').and_then(|(name, command)| {
+        let (.., protocol) = SCHEMES.into_iter().find(|(scheme, ..)| *scheme == name)?;
+        Some((protocol, command))
+    });
+    let (protocol, command) = named.unwrap_or((SchemeProtocol::Json, text));
+    build_engine(catalog, protocol, game, command, options)
 }
 
-/// A command of somebody else that runs in a folder, as the text of `exec:`. Its words are data: the settings that words
-/// before a program make are refused, with a sentence for the user.
+/// Checks that the program of a spec has the game. Only those are started whose protocol tells it. The error
+/// is a sentence for the user.
+pub fn check_start(catalog: &Catalog, game: &dyn AnyGame, spec: &str, options: &ExternalOptions) -> Result<(), String> {
+    let mut engine = external_engine(catalog, game, spec, options)?;
+    if engine.announces_ready() {
+        engine.start(game, game.turn()).map_err(|fault| fault.reason)?;
+    }
+    Ok(())
+}
+
+/// A command of somebody else that runs in a folder, as the text of `exec:`. Its words are data: the settings
+/// that words before a program make are refused, with a sentence for the user.
 pub fn foreign_command(folder: &Path, log: Option<&Path>, command: &str) -> Result<String, String> {
     if let Some(setting) = EngineCommand::first_setting(command)? {
         return Err(format!("\"{setting}\" stands before the program; a bot may not make settings"));
@@ -97,7 +117,7 @@ fn build_protocol(
 #[cfg(fuzzing)]
 pub(crate) fn fuzzed_protocol(catalog: &Catalog, scheme: &str, game: &dyn AnyGame) -> Option<Box<dyn Protocol>> {
     let (_, _, protocol) = SCHEMES.into_iter().find(|(name, ..)| *name == scheme)?;
-    build_protocol(catalog, protocol, game, &EngineCommand::shell("")).ok()
+    build_protocol(catalog, protocol, game, &EngineCommand::shell(None, "")).ok()
 }
 
 /// The engine protocol has no options of engines: they are arguments of the program.

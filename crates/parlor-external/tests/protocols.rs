@@ -250,7 +250,10 @@ fn a_program_that_does_not_exist_is_a_fault_of_the_start() {
     let game = catalog().start(Setup::new("reversi")).unwrap();
     let mut bot = engine(&*game, "exec:./no-such-bot");
     let Err(SearchError::Fault(fault)) = bot.search(&*game, &Limits::none(), &mut |_| {}) else { panic!() };
-    assert_eq!((fault.kind, fault.reason.as_str()), (FaultKind::Start, "There is no program \"./no-such-bot\"."));
+    assert_eq!(
+        (fault.kind, fault.reason.as_str()),
+        (FaultKind::Start, "no-such-bot was not started: there is no program \"./no-such-bot\".")
+    );
 }
 
 /// The transcript of the documentation, and the schema's list of messages, are those of the code.

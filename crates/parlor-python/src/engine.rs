@@ -9,6 +9,7 @@ use parlor_match::{BuildError, EngineHost, EngineRequest, EngineSlot, HostedEngi
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::bot;
 use crate::interruptible;
 use crate::position::{AnyPosition, CATALOG, Position, value_error};
 use crate::value::Value;
@@ -29,6 +30,7 @@ impl SharedHost {
     }
 
     fn take(&self, slot: EngineSlot, spec: &EngineSpec, game: &dyn AnyGame) -> PyResult<HostedEngine> {
+        bot::check_engines_allowed()?;
         self.lock().take(EngineRequest { slot, spec, game, session: "" }).map_err(|error| match error {
             BuildError::Spec(error) => value_error(error),
             BuildError::Panicked(_) => PyRuntimeError::new_err(error.to_string()),

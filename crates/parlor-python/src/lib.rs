@@ -7,11 +7,13 @@
 //! | `encoding`, `vector_env` | games as arrays, and many games stepped at once |
 //! | `search` | textbook search algorithms over problems written in Python |
 //! | `course_game`, `pacman` | what the courses' classes are built on |
+//! | `bot` | what a process gives up before it runs somebody else's program |
 //! | `command` | the `parlor` program |
 
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
 #![allow(clippy::doc_link_with_quotes, reason = "doc comments are Python's docstrings")]
 
+mod bot;
 mod command;
 mod course_game;
 mod encoding;
@@ -28,6 +30,8 @@ use pyo3::pymodule;
 
 #[pymodule]
 mod _parlor {
+    #[pymodule_export]
+    use crate::bot::give_up_engines;
     #[pymodule_export]
     use crate::command::run_command;
     #[pymodule_export]

@@ -162,13 +162,37 @@ def test_a_program_that_fails_ends_with_its_traceback(start):
     assert bot.process.wait(10) == 1 and "out of ideas" in bot.process.stderr.read()
 
 
+CHEATS = {
+    "import": "from parlor_games.courses.four_in_a_row import AI",
+    "importlib": "import importlib; importlib.import_module('parlor_games').Engine('solver')",
+    "process": "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import parlor_games'], check=True)",
+    "file": "import glob, sys; [open(f).read() for p in sys.path for f in glob.glob(p + '/parlor_games/*.py')] and 1 / 0",
+}
+
+
+@pytest.mark.parametrize("line", CHEATS.values(), ids=CHEATS)
+def test_a_program_cannot_use_the_package(tmp_path, line):
+    path = tmp_path / "program.py"
+    path.write_text(f"{line}\ndef play(position):\n    return position.legal_moves()[0]\n")
+    command = [sys.executable, "-m", "parlor_games.bot", str(path), "four-in-a-row"]
+    result = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert result.returncode != 0 and "ZeroDivisionError" not in result.stderr, result.stderr
+
+
+@pytest.mark.parametrize("call", ["position.solve()", "position.analyze(0.1)"])
+def test_engines_search_nothing_for_a_bot(start, call):
+    bot = start(f"def play(position):\n    {call}\n    return position.legal_moves()[0]\n", "four-in-a-row")
+    with pytest.raises(json.JSONDecodeError):
+        bot.go()
+    bot.process.wait(10)
+
+
 def test_the_arena_accepts_a_python_program(tmp_path):
     path = tmp_path / "program.py"
     path.write_text(CONNECTX)
     command = f"{sys.executable} -m parlor_games.bot {path} four-in-a-row"
     parlor = Path(sys.executable).with_name("parlor")
-    # The folder of a test cannot be read by the user that a contained bot gets.
-    check = [parlor, "--no-containment", "bot", "check", command, "four-in-a-row"]
+    check = [parlor, "bot", "check", command, "four-in-a-row"]
     result = subprocess.run(check, capture_output=True, text=True)
     assert result.returncode == 0 and result.stdout.endswith("ready\n"), result.stdout + result.stderr
 

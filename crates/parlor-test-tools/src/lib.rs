@@ -24,9 +24,11 @@ const fn tool(programs: &'static [&'static str], package: &'static str) -> Tool 
     Tool { programs, package }
 }
 
+pub const BUBBLEWRAP: Tool = tool(&["bwrap"], "bubblewrap");
 pub const CHROMIUM: Tool = tool(&["chromium", "chromium-browser", "google-chrome"], "chromium");
 pub const CURL: Tool = tool(&["curl"], "curl");
 pub const CXX: Tool = tool(&["g++"], "g++");
+pub const FAIRY_STOCKFISH: Tool = tool(&["fairy-stockfish"], "fairy-stockfish");
 pub const NATS_SERVER: Tool = tool(&["nats-server"], "nats-server");
 pub const NGINX: Tool = tool(&["nginx"], "nginx-light");
 pub const NODE: Tool = tool(&["node"], "nodejs");
@@ -37,14 +39,15 @@ pub const SCRIPT: Tool = tool(&["script"], "bsdutils");
 pub const XVFB: Tool = tool(&["Xvfb"], "xvfb");
 
 /// Every program that a test needs.
-pub const TOOLS: [Tool; 11] = [CHROMIUM, CURL, CXX, NATS_SERVER, NGINX, NODE, NPM, OPENSSL, PYTHON, SCRIPT, XVFB];
+pub const TOOLS: [Tool; 13] =
+    [BUBBLEWRAP, CHROMIUM, CURL, CXX, FAIRY_STOCKFISH, NATS_SERVER, NGINX, NODE, NPM, OPENSSL, PYTHON, SCRIPT, XVFB];
 
 impl Tool {
     /// Where the program is. The system's own comes first: one in a user's home may be out of reach for a bot, which
     /// runs as another user. Servers are where Debian has them, which only root searches.
     pub fn find(&self) -> Option<PathBuf> {
         let path = env::var_os("PATH").unwrap_or_default();
-        let folders: Vec<PathBuf> = ["/usr/bin", "/usr/sbin", "/usr/local/bin"]
+        let folders: Vec<PathBuf> = ["/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/games"]
             .map(PathBuf::from)
             .into_iter()
             .chain(env::split_paths(&path))

@@ -110,7 +110,8 @@ fn run_command(
         Ok(program) => program,
         Err(error) => return arguments::print_help_or_fail(&error, out),
     };
-    let external = external_options(executable, program.no_containment);
+    let external = external_options(executable, program.containment);
+    let external = if program.is_rated() { external.rated() } else { external };
     let catalog = &add_engines(catalog, &external);
     program.run(&mut Context { catalog, external, typed: words_of_command(&typed), out })?;
     Ok(out.flush()?)
@@ -118,7 +119,12 @@ fn run_command(
 
 /// The words after the name of the command. Before it are the name of the program and its flags.
 fn words_of_command(typed: &[OsString]) -> &[OsString] {
-    let is_flag = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
-    let flags = typed.iter().skip(1).take_while(|word| is_flag(word)).count();
-    typed.get(flags + 2..).unwrap_or_default()
+    let mut words = typed.get(1..).unwrap_or_default();
+    while let [flag, rest @ ..] = words
+        && flag.as_encoded_bytes().starts_with(b"-")
+    {
+        let has_value = flag == "--containment";
+        words = rest.get(usize::from(has_value)..).unwrap_or_default();
+    }
+    words.get(1..).unwrap_or_default()
 }

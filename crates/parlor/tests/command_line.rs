@@ -151,12 +151,12 @@ fn help_lists_the_specified_programs_under_a_heading_of_their_own() {
 
 #[test]
 fn four_in_a_row_has_no_options() {
-    for arguments in [&["--help"] as &[&str], &["--no-containment", "human", "5000"], &["--", "human", "5000"]] {
+    for arguments in [&["--help"] as &[&str], &["--containment=none", "human", "5000"], &["--", "human", "5000"]] {
         let output = parlor(&[&["four-in-a-row"], arguments].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert_eq!(output.stdout, b"Illegal program arguments.\n", "{arguments:?}");
     }
-    let output = parlor(&["--no-containment", "four_in_a_row", "robot", "5000"]);
+    let output = parlor(&["--containment", "none", "four_in_a_row", "robot", "5000"]);
     assert_eq!(output.stdout, b"Illegal program arguments.\n");
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use parlor_test_tools::PYTHON;
+use parlor_test_tools::{FAIRY_STOCKFISH, PYTHON};
 
 /// The example, by a path from the current folder: a bot of root runs as another user, whom the home folder in which a
 /// checkout may be does not let through.
@@ -98,4 +98,39 @@ fn unknown_protocols_and_engines_are_rejected() {
     assert!(error("engine reversi nobody").contains("unknown engine \"nobody\""));
     assert!(error("engine --protocol nboard knights random").contains("cannot be played over the nboard"));
     assert!(error("play reversi --first exec-uci:").contains("there is no command"));
+}
+
+/// Debian's fairy-stockfish does not have the games of Parlor.
+#[test]
+fn a_uci_engine_without_the_game_is_refused_before_the_competition() {
+    let Some(program) = FAIRY_STOCKFISH.require() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let (engine, store) = (format!("exec-uci:{}", program.display()), folder.path().join("arena.sqlite"));
+    let arguments = ["arena", "four-in-a-row", &engine, "random", "--games", "2", "--nodes", "9", "--store"];
+    let output = Command::new(env!("CARGO_BIN_EXE_parlor")).args(arguments).arg(&store).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.starts_with("fairy-stockfish does not have the variant \"cfour\""), "{error}");
+    assert!(!store.exists());
+    let check = parlor(&["bot", "check", &engine, "four-in-a-row"]);
+    let text = String::from_utf8_lossy(&check.stdout).into_owned();
+    assert!(text.contains("fairy-stockfish does not have the variant") && check.status.code() == Some(1), "{text}");
+}
+
+/// As in a container without namespaces.
+#[test]
+fn competitions_with_bots_need_a_box_or_consent() {
+    let Some(bot) = first_legal().map(|bot| format!("exec:{bot}")) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let play = |flags: &[&str]| {
+        let store = folder.path().join("arena.sqlite");
+        let competition = ["arena", "four-in-a-row", &bot, "random", "--games", "2", "--seconds", "1", "--store"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
+        command.args(flags).args(competition).arg(store).env("PATH", folder.path()).output().unwrap()
+    };
+    let refused = play(&[]);
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(error.contains("bubblewrap (bwrap) is not installed): install it, or accept"), "{error}");
+    assert!(!play(&["--containment", "box"]).status.success());
+    let accepted = stdout(play(&["--containment", "reduced"]));
+    assert!(accepted.contains(" 0 failures") || !accepted.contains("failures"), "{accepted}");
 }

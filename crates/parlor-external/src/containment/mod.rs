@@ -1,156 +1,227 @@
-//! Containment of external programs. On Linux a launcher (a hidden command of the `parlor` program) limits itself and
-//! then becomes the program: limits of memory and processor time, an unprivileged user if started by root, no network
-//! and no writes outside a scratch folder. A supervisor sees to it that no process survives the program. Everywhere a
-//! program has its own process group and a wall-clock limit.
+//! Containment of external programs. On Linux a launcher (a hidden command of the `parlor` program)
+//! supervises the program and puts it into a box: namespaces, mounts and limits, in which it sees its own
+//! folder and the system's programs, and nothing else. Where the system does not let it make boxes,
+//! containment is reduced to what a process can deny itself. Everywhere a program has its own process group
+//! and a wall-clock limit.
 
+mod findings;
 #[cfg(target_os = "linux")]
-mod linux;
+mod launch;
 #[cfg(target_os = "linux")]
 mod measures;
 #[cfg(target_os = "linux")]
+mod sandbox;
+#[cfg(target_os = "linux")]
 mod supervisor;
+#[cfg(target_os = "linux")]
+mod system_calls;
+#[cfg(target_os = "linux")]
+mod view;
+#[cfg(target_os = "linux")]
+mod watcher;
 
 use std::ffi::OsString;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
 use crate::command::EngineCommand;
 
+pub use findings::{FINDINGS, Finding};
 #[cfg(target_os = "linux")]
-pub use linux::{exec_contained, probe};
+pub use launch::launch;
 #[cfg(target_os = "linux")]
-pub use supervisor::supervise;
+pub use measures::reserve_folder;
+
+/// Begins the launcher's last line if it could not start the program.
+pub(crate) const LAUNCH_FAILED: &str = "parlor: bot not started: ";
+/// Begins the launcher's last line if the program used more than it may.
+pub(crate) const LIMIT_REACHED: &str = "parlor: bot ended: it ";
+
+/// How far a program is kept from everything else.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Level {
+    /// A process group and a wall-clock limit.
+    None,
+    /// What a process can deny itself.
+    Reduced,
+    /// Namespaces of its own.
+    Box,
+}
+
+/// What all processes of a program may use together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Limits {
+    pub memory_mib: u64,
+    pub processes: u64,
+    pub cpu_seconds: u64,
+    /// Size of the folder for scratch files, and again of that for shared memory.
+    pub scratch_mib: u64,
+    /// Size of the only folder that a build may write.
+    pub folder_mib: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let cpu_seconds = Duration::from_hours(24).as_secs();
+        Limits { memory_mib: 2048, processes: 256, cpu_seconds, scratch_mib: 256, folder_mib: 1024 }
+    }
+}
 
 /// Limits of a program, and the launcher that enforces them.
 #[derive(Clone, Debug)]
 pub struct Containment {
-    /// Program and first arguments of the launcher, which is followed by `ContainedCommand::arguments`. `None`: the
-    /// program is started directly, without the launcher's limits.
+    /// Program and first arguments of the launcher, which is followed by its own. `None`: the program is
+    /// started directly.
     pub launcher: Option<Vec<OsString>>,
-    pub memory_mib: u64,
-    /// Processor time of one process.
-    pub cpu_time: Duration,
+    /// The level that the user wants. `None`: a box, or what the system can do.
+    pub level: Option<Level>,
+    pub limits: Limits,
     /// Time from start to end of one process.
     pub wall_clock: Duration,
 }
 
 impl Default for Containment {
     fn default() -> Containment {
-        Containment {
-            launcher: None,
-            memory_mib: 2048,
-            cpu_time: Duration::from_hours(24),
-            wall_clock: Duration::from_hours(48),
-        }
+        Containment { launcher: None, level: None, limits: Limits::default(), wall_clock: Duration::from_hours(48) }
     }
+}
+
+/// Why a program was not started, as the rest of a sentence that begins with its name.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum StartError {
+    #[error("was not started: there is no program \"{0}\"")]
+    NoProgram(String),
+    #[error(
+        "cannot use \"{0}\", which chooses an interpreter outside of the box: name the interpreter itself (`pyenv which python3` \
+         prints it)"
+    )]
+    Shim(String),
+    #[error(
+        "names the program \"{0}\", which lies outside of its folder and of the system: name it without its folder, and put \
+         that folder into PATH"
+    )]
+    Outside(String),
+    #[error("needs a box, which this system does not make: {0}")]
+    NoBox(String),
+    #[error("cannot be started: {0}")]
+    System(String),
+}
+
+impl From<io::Error> for StartError {
+    fn from(error: io::Error) -> StartError {
+        StartError::System(error.to_string())
+    }
+}
+
+/// Competitions with programs of others need a box.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "this system cannot keep a bot from cheating, and from your files ({problem}): {remedy}, or accept what `parlor bot check` \
+     lists with `parlor --containment reduced`"
+)]
+pub struct NotContained {
+    problem: String,
+    remedy: &'static str,
 }
 
 impl Containment {
-    /// The command that starts a program within the limits, with its own scratch folder.
-    pub(crate) fn command(&self, command: &EngineCommand, scratch: &Path) -> Command {
-        let mut process;
-        if let Some([launcher, first @ ..]) = self.launcher.as_deref() {
-            let contained = ContainedCommand {
-                memory_mib: self.memory_mib,
-                cpu_seconds: self.cpu_time.as_secs().max(1),
-                scratch: scratch.to_owned(),
-                command: [&command.program].into_iter().chain(&command.arguments).map(Into::into).collect(),
-            };
-            process = Command::new(launcher);
-            // The launcher supervises itself, and then becomes the program.
-            process.args(first).arg(SUPERVISE).arg(launcher).args(first).args(contained.arguments());
-        } else {
-            process = Command::new(&command.program);
-            process.args(&command.arguments);
+    /// The level that holds for programs that are started now.
+    pub fn level(&self) -> Level {
+        match (&self.launcher, self.level) {
+            (None, _) => Level::None,
+            (_, Some(level)) => level,
+            (_, None) if self.box_problem().is_none() => Level::Box,
+            _ => Level::Reduced,
         }
-        // Programs that want to write find a place: libraries look for these variables.
-        process.env("HOME", scratch).env("TMPDIR", scratch);
-        process
     }
 
-    /// What holds for every program that is started with this containment, in one sentence.
-    pub fn describe(&self) -> String {
-        let groups = "an own process group and a wall-clock limit";
-        match self.launcher.as_deref() {
-            None | Some([]) => format!("Bots run with {groups}; nothing else is limited."),
-            Some([launcher, first @ ..]) => {
-                let probe = Command::new(launcher).args(first).arg(PROBE).output();
-                let text = probe.ok().filter(|output| output.status.success());
-                let text = text.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
-                let memory = format!("{} MiB of memory", self.memory_mib);
-                format!("Bots run with {groups}, {memory}{}.", text.trim_end())
-            }
+    /// Fails where programs are not in a box, and the user has not said that less is enough.
+    pub fn require_box(&self) -> Result<(), NotContained> {
+        if matches!(self.level, Some(Level::None | Level::Reduced)) || self.level() == Level::Box {
+            return Ok(());
         }
+        let problem = self.box_problem().unwrap_or_else(|| "boxes are made on Linux only".to_owned());
+        let remedy = if problem.contains("bubblewrap") { "install it" } else { "allow user namespaces" };
+        Err(NotContained { problem, remedy })
+    }
+
+    /// What holds for every program that is started with this containment, and what it could still do.
+    pub fn describe(&self) -> String {
+        let level = self.level();
+        let Limits { memory_mib, processes, scratch_mib, .. } = self.limits;
+        let used = format!("{memory_mib} MiB of memory, {processes} processes");
+        let holds = match level {
+            Level::Box => format!(
+                "Bots run in a box: they see their own folder and the system's programs, and have {used}, {scratch_mib} \
+                 MiB of scratch files, no network and no other process."
+            ),
+            Level::Reduced => format!("Bots run in reduced containment, with {used}."),
+            Level::None => "Bots run with an own process group and a wall-clock limit.".to_owned(),
+        };
+        let problem = self.box_problem().filter(|_| level == Level::Reduced && self.level.is_none());
+        let problem = problem.map(|problem| format!(" There is no box: {problem}."));
+        let remaining: Vec<&str> = FINDINGS.iter().filter(|finding| finding.remains(level)).map(|f| f.what).collect();
+        let remaining =
+            if remaining.is_empty() { String::new() } else { format!(" A bot could {}.", remaining.join("; ")) };
+        holds + &problem.unwrap_or_default() + &remaining
+    }
+
+    /// The command that starts a program within the limits. Only a build may write a folder; a scratch folder
+    /// is used where there is no box.
+    pub(crate) fn command(
+        &self,
+        command: &EngineCommand,
+        writable: Option<&Path>,
+        scratch: &Path,
+    ) -> Result<Command, StartError> {
+        let level = self.level();
+        let mut process = match self.launcher.as_deref() {
+            #[cfg(target_os = "linux")]
+            Some(launcher) if level != Level::None => {
+                launch::command(launcher, level, self.limits, command, writable, scratch)?
+            }
+            _ => {
+                let _ = writable;
+                let mut process = Command::new(&command.program);
+                process.args(&command.arguments);
+                crate::process::isolate(&mut process);
+                process
+            }
+        };
+        process.current_dir(command.run_folder());
+        // Programs that want to write find a place: libraries look for these variables.
+        let scratch = if level == Level::Box { Path::new("/tmp") } else { scratch };
+        process.env("HOME", scratch).env("TMPDIR", scratch);
+        Ok(process)
+    }
+
+    /// Why there is no box; `None` if there is one. Tried once.
+    #[cfg(target_os = "linux")]
+    fn box_problem(&self) -> Option<String> {
+        static PROBLEM: std::sync::OnceLock<Option<String>> = std::sync::OnceLock::new();
+        PROBLEM.get_or_init(|| launch::try_box(self)).clone()
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn box_problem(&self) -> Option<String> {
+        Some("boxes are made on Linux only".to_owned())
     }
 }
 
-/// Closes a folder, and the one around it, to all programs but those that run in the folder: it has the mode 0700, and
-/// programs that root starts in it run as a user of their own, its owner. `number` is another one for each folder.
-pub fn reserve_folder(around: &Path, folder: &Path, number: usize) -> io::Result<()> {
+/// Closes a folder, and the one around it, to all programs but those that run in the folder, where the system
+/// can.
+#[cfg(not(target_os = "linux"))]
+pub fn reserve_folder(around: &Path, folder: &Path, _: usize) -> std::io::Result<()> {
     for folder in [around, folder] {
         #[cfg(unix)]
         std::fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+        #[cfg(not(unix))]
+        let _ = folder;
     }
-    #[cfg(target_os = "linux")]
-    linux::give_to_own_user(around, folder, number)?;
     Ok(())
-}
-
-/// Begins the launcher's last line if it could not become the program.
-pub(crate) const LAUNCH_FAILED: &str = "parlor: bot not started: ";
-
-/// Argument of the launcher that lets it supervise the command after it.
-pub const SUPERVISE: &str = "--supervise";
-
-/// Argument of the launcher that prints the measures in force instead of running a program.
-pub const PROBE: &str = "--probe";
-
-/// Arguments of the launcher.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ContainedCommand {
-    pub memory_mib: u64,
-    pub cpu_seconds: u64,
-    pub scratch: PathBuf,
-    /// The program and its arguments.
-    pub command: Vec<OsString>,
-}
-
-impl ContainedCommand {
-    fn arguments(&self) -> Vec<OsString> {
-        let numbers = [self.memory_mib, self.cpu_seconds].map(|number| OsString::from(number.to_string()));
-        numbers.into_iter().chain([self.scratch.clone().into()]).chain(self.command.iter().cloned()).collect()
-    }
-
-    /// Reads the arguments of the launcher; `None` if they are not those of [`Containment`].
-    pub fn from_arguments(arguments: &[OsString]) -> Option<ContainedCommand> {
-        let [memory, cpu, scratch, command @ ..] = arguments else { return None };
-        let number = |text: &OsString| text.to_str()?.parse().ok();
-        let (memory_mib, cpu_seconds) = (number(memory)?, number(cpu)?);
-        (!command.is_empty()).then(|| ContainedCommand {
-            memory_mib,
-            cpu_seconds,
-            scratch: scratch.into(),
-            command: command.to_vec(),
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn launcher_reads_the_arguments_that_it_is_given() {
-        let command = ContainedCommand {
-            memory_mib: 64,
-            cpu_seconds: 5,
-            scratch: "/tmp/x".into(),
-            command: ["python3", "bot.py", "--a b"].map(Into::into).to_vec(),
-        };
-        assert_eq!(ContainedCommand::from_arguments(&command.arguments()), Some(command));
-        assert_eq!(ContainedCommand::from_arguments(&["64", "5", "/tmp/x"].map(Into::into)), None);
-        assert_eq!(ContainedCommand::from_arguments(&["much", "5", "/tmp/x", "bot"].map(Into::into)), None);
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlor_core::{AnyGame, EngineFault, Limits};
+use parlor_core::{AnyGame, EngineFault, Limits, Player};
 
 use super::ExternalEngine;
 use crate::faults::{self, shorten};
@@ -23,19 +23,43 @@ pub(super) enum SearchEnd {
 
 impl ExternalEngine {
     /// A line between two searches: `ready` is expected, anything else is remarked on.
-    pub(super) fn read_unasked(&mut self, line: &str, game: &dyn AnyGame) {
+    pub(super) fn read_unasked(&mut self, line: &str, game: &dyn AnyGame) -> Result<(), EngineFault> {
         match self.protocol.read(line, game) {
             Reply::Ready(name) => self.set_ready(&name),
-            Reply::Name(name) => self.name = Some(name),
+            Reply::Refused(reason) => return Err(faults::refused(self.command.name(), &reason)),
+            Reply::Name(name) => self.name = Some(shorten(&name)),
             Reply::Move(_) => self.remark(|| format!("printed \"{}\" without being asked for a move", shorten(line))),
             Reply::Malformed(error) => self.remark(|| format!("printed \"{}\": {error}", shorten(line))),
             Reply::Info(_) | Reply::Ignored => {}
         }
+        Ok(())
+    }
+
+    /// Whether the program says when it is ready for a game.
+    pub(crate) fn announces_ready(&self) -> bool {
+        self.protocol.announces_ready()
+    }
+
+    /// Starts the program, and waits until it is ready for a game, if its protocol says so.
+    pub(crate) fn start(&mut self, game: &dyn AnyGame, seat: Player) -> Result<(), EngineFault> {
+        self.open(game, seat)?;
+        while self.protocol.announces_ready() {
+            let Some(session) = &mut self.session else { break };
+            let left = self.options.start_time.saturating_sub(session.hello.elapsed());
+            match session.process.next_line(left)? {
+                Next::Timeout => return Err(faults::not_ready(self.command.name(), &self.options)),
+                Next::Line(line) => self.read_unasked(&line, game)?,
+            }
+            if self.session.as_ref().is_some_and(|session| session.ready.is_some()) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn set_ready(&mut self, name: &str) {
         if !name.is_empty() {
-            self.name = Some(name.to_owned());
+            self.name = Some(shorten(name));
         }
         if let Some(session) = &mut self.session {
             let hello = session.hello;
@@ -73,7 +97,8 @@ impl ExternalEngine {
             let Next::Line(line) = session.process.next_line(left.min(STOP_CHECK))? else { continue };
             match self.protocol.read(&line, game) {
                 Reply::Ready(name) => self.set_ready(&name),
-                Reply::Name(name) => self.name = Some(name),
+                Reply::Name(name) => self.name = Some(shorten(&name)),
+                Reply::Refused(reason) => return Err(faults::refused(self.command.name(), &reason)),
                 Reply::Ignored => {}
                 Reply::Info(report) => self.check_info(report, game, on_report),
                 Reply::Malformed(error) => return Err(faults::malformed(self.command.name(), &line, &error)),

@@ -25,8 +25,8 @@ const MAX_REMARKS: usize = 20;
 /// Bytes of error output that a log file has room for.
 const MAX_LOG_FILE: u64 = 1 << 20;
 
-/// An external program as an engine. It is started when it is first needed. A fault ends the program; the next search
-/// starts it again, until there were too many faults in a row.
+/// An external program as an engine. It is started when it is first needed. A fault ends the program; the
+/// next search starts it again, until there were too many faults in a row.
 pub struct ExternalEngine {
     command: EngineCommand,
     protocol: Box<dyn Protocol>,
@@ -68,7 +68,8 @@ impl ExternalEngine {
         self.start_up_time
     }
 
-    /// Largest amount of memory that the running program had in use, in KiB; `None` where the system does not say.
+    /// Largest amount of memory that the running program had in use, in KiB; `None` where the system does not
+    /// say.
     pub fn peak_memory_kib(&self) -> Option<u64> {
         self.session.as_ref()?.process.peak_memory_kib()
     }
@@ -116,7 +117,7 @@ impl ExternalEngine {
         let Some(session) = &mut self.session else { return Ok(SearchEnd::Abandoned) };
         let unread = session.process.take_unread_lines()?;
         for line in unread {
-            self.read_unasked(&line, game);
+            self.read_unasked(&line, game)?;
         }
         let lines = self.protocol.go(game, limits).map_err(faults::unsupported)?;
         let Some(session) = &mut self.session else { return Ok(SearchEnd::Abandoned) };

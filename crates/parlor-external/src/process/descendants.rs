@@ -28,23 +28,31 @@ pub(crate) fn end_descendants(ancestor: u32) {
 
 /// Ids of the living descendants of a process.
 pub(super) fn descendants(ancestor: u32) -> Vec<u32> {
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-    let processes: Vec<(u32, u32)> = ids.filter_map(|id| Some((id, parent_of_living(id)?))).collect();
+    family(ancestor).into_iter().filter(|id| is_alive(*id)).collect()
+}
+
+/// Ids of all descendants of a process, also of those that have ended and that nobody has waited for.
+pub(crate) fn family(ancestor: u32) -> Vec<u32> {
     let mut family = vec![ancestor];
     let mut next = 0;
     while let Some(&parent) = family.get(next) {
-        family.extend(processes.iter().filter(|(id, of)| *of == parent && *id != ancestor).map(|(id, _)| *id));
+        family.extend(children(parent));
         next += 1;
     }
     family.split_off(1)
 }
 
-/// Parent of a process; `None` if it has ended.
-fn parent_of_living(id: u32) -> Option<u32> {
-    let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+/// Children of a process, each of which belongs to the thread that started it.
+fn children(id: u32) -> Vec<u32> {
+    let threads = fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+    let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    lists.flat_map(|list| list.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<_>>()).collect()
+}
+
+/// Whether a process has not ended. Its children may still be there if it has.
+fn is_alive(id: u32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
     // The name before the last parenthesis may contain anything.
-    let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
-    let state = fields.next()?;
-    if state == "Z" || state == "X" { None } else { fields.next()?.parse().ok() }
+    let state = stat.rsplit_once(')').and_then(|(_, fields)| fields.split_whitespace().next());
+    state.is_some_and(|state| state != "Z" && state != "X")
 }

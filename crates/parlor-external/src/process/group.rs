@@ -7,7 +7,8 @@ use std::time::Duration;
 #[cfg(target_os = "linux")]
 use super::descendants::{descendants, end_descendants};
 
-/// All processes that a program started. Those that left its process group are not suspended with it, but end with it.
+/// All processes that a program started. Those that left its process group are not suspended with it, but end
+/// with it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessGroup {
     #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix has process groups"))]
@@ -78,7 +79,7 @@ enum Signal {
 }
 
 /// Puts the program into a process group of its own.
-pub(super) fn isolate(command: &mut Command) {
+pub(crate) fn isolate(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
     #[cfg(not(unix))]

@@ -1,4 +1,5 @@
-//! A child process that speaks lines: bounded output, capped error output, signals to its whole process group.
+//! A child process that speaks lines: bounded output, capped error output, signals to its whole process
+//! group.
 
 #[cfg(target_os = "linux")]
 mod descendants;
@@ -18,9 +19,10 @@ use parlor_core::{EngineFault, FaultKind};
 use tempfile::TempDir;
 
 use crate::command::EngineCommand;
-use crate::containment::{Containment, LAUNCH_FAILED};
+use crate::containment::{Containment, LAUNCH_FAILED, LIMIT_REACHED, StartError};
 #[cfg(target_os = "linux")]
-pub(crate) use descendants::end_descendants;
+pub(crate) use descendants::{end_descendants, family};
+pub(crate) use group::isolate;
 use group::{ProcessGroup, peek_exit_status, set_nonblocking};
 pub(crate) use output::MAX_LINE;
 use output::{CappedLog, Output, read_lines};
@@ -34,7 +36,8 @@ const MAX_UNREAD_LINES: usize = 4096;
 const WRITE_TIME: Duration = Duration::from_secs(2);
 /// Time between a program's farewell and its end by force.
 const QUIT_TIME: Duration = Duration::from_millis(500);
-/// Time in which the exit status and the rest of the error output follow the end of the output, on a busy machine.
+/// Time in which the exit status and the rest of the error output follow the end of the output, on a busy
+/// machine.
 const EXIT_TIME: Duration = Duration::from_secs(1);
 
 /// What a wait for output brought.
@@ -64,15 +67,14 @@ pub(crate) struct Process {
 impl Process {
     pub(crate) fn start(command: &EngineCommand, containment: &Containment) -> Result<Process, EngineFault> {
         let name = command.name().to_owned();
-        let start = || -> io::Result<(TempDir, Child)> {
+        let start = || -> Result<(TempDir, Child), StartError> {
             let scratch = tempfile::Builder::new().prefix("parlor-bot-").tempdir()?;
-            let mut process = containment.command(command, scratch.path());
-            if let Some(folder) = &command.folder {
-                process.current_dir(folder);
-            }
+            let mut process = containment.command(command, None, scratch.path())?;
             process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-            group::isolate(&mut process);
-            let child = spawn(&mut process)?;
+            let child = spawn(&mut process).map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => StartError::NoProgram(command.program.clone()),
+                _ => error.into(),
+            })?;
             Ok((scratch, child))
         };
         let (scratch, child) = start().map_err(|error| start_fault(command, &error))?;
@@ -90,7 +92,7 @@ impl Process {
             _scratch: scratch,
         };
         // From here on the process ends when it is dropped, also after an error.
-        process.start_threads(lines, containment.wall_clock).map_err(|error| start_fault(command, &error))?;
+        process.start_threads(lines, containment.wall_clock).map_err(|error| start_fault(command, &error.into()))?;
         Ok(process)
     }
 
@@ -185,14 +187,17 @@ impl Process {
             None => format!("{name} closed its output."),
         };
         self.log.wait(EXIT_TIME);
-        let last = self.log.last_line();
-        if let Some(last) = last.as_deref().and_then(|last| last.strip_prefix(LAUNCH_FAILED)) {
-            return EngineFault { kind: FaultKind::Start, reason: format!("The bot was not started: {last}.") };
+        let last = self.log.last_line().unwrap_or_default();
+        if let Some(why) = last.strip_prefix(LAUNCH_FAILED) {
+            return EngineFault { kind: FaultKind::Start, reason: format!("{name} was not started: {why}.") };
         }
-        if let Some(last) = last {
+        if let Some(what) = last.strip_prefix(LIMIT_REACHED) {
+            return EngineFault { kind: FaultKind::Exit, reason: format!("{name} {what}.") };
+        }
+        if !last.is_empty() {
             reason = format!("{reason} Its last error line: {last}");
         }
-        EngineFault { kind: FaultKind::Exit, reason }
+        EngineFault { kind: FaultKind::Exit, reason: format!("{reason}{}", advice_on(&last)) }
     }
 
     /// Stops all processes of the group until the next `send`.
@@ -243,7 +248,8 @@ impl Drop for Process {
     }
 }
 
-/// Starts the process. A program that was just written may still be open in another thread that is starting a process.
+/// Starts the process. A program that was just written may still be open in another thread that is starting a
+/// process.
 fn spawn(process: &mut Command) -> io::Result<Child> {
     for _ in 0..10 {
         match process.spawn() {
@@ -256,11 +262,27 @@ fn spawn(process: &mut Command) -> io::Result<Child> {
     process.spawn()
 }
 
-fn start_fault(command: &EngineCommand, error: &io::Error) -> EngineFault {
-    let program = &command.program;
-    let reason = match error.kind() {
-        io::ErrorKind::NotFound => format!("There is no program \"{program}\"."),
-        _ => format!("\"{program}\" cannot be started: {error}."),
-    };
-    EngineFault { kind: FaultKind::Start, reason }
+/// What the user can do about a last error line that comes of the containment.
+fn advice_on(last_line: &str) -> &'static str {
+    let causes = [
+        (
+            "error while loading shared libraries",
+            " In its box it sees its own folder and the system's libraries: put the library into that folder, and name it with \
+             LD_LIBRARY_PATH in a script, or install it.",
+        ),
+        (
+            "Permission denied",
+            " In its box it is a user without rights, who may read what everybody may: `chmod -R a+rX` on its folder lets it.",
+        ),
+        (
+            "No such file or directory",
+            " In its box it sees its own folder, which its command names, and the system's programs, and nothing else.",
+        ),
+        ("No module named", " In its box it sees the packages of its interpreter, but not those of your home folder."),
+    ];
+    causes.iter().find(|(cause, _)| last_line.contains(cause)).map_or("", |(_, advice)| advice)
+}
+
+fn start_fault(command: &EngineCommand, error: &StartError) -> EngineFault {
+    EngineFault { kind: FaultKind::Start, reason: format!("{} {error}.", command.name()) }
 }

@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::faults::printable;
+
 /// Longest line in bytes.
 pub(crate) const MAX_LINE: usize = 64 * 1024;
 /// Error output that is kept.
@@ -22,8 +24,8 @@ pub(super) enum Output {
     Closed,
 }
 
-/// Reads lines until the output ends or nobody listens any more. Blocks while the queue is full, and with it the
-/// program.
+/// Reads lines until the output ends or nobody listens any more. Blocks while the queue is full, and with it
+/// the program.
 pub(super) fn read_lines(stdout: impl Read, lines: &SyncSender<Output>) {
     let mut reader = BufReader::new(stdout);
     let mut bytes = Vec::new();
@@ -77,7 +79,7 @@ impl CappedLog {
     /// The text so far; the next game begins with an empty log.
     pub(crate) fn take(&self) -> String {
         let bytes = std::mem::take(&mut *self.lock());
-        String::from_utf8_lossy(&bytes).into_owned()
+        printable(&String::from_utf8_lossy(&bytes))
     }
 
     /// The last line that is not blank, shortened.
@@ -85,7 +87,7 @@ impl CappedLog {
         let log = self.lock();
         let text = String::from_utf8_lossy(&log);
         let line = text.lines().rev().find(|line| !line.trim().is_empty())?;
-        Some(line.trim().chars().take(200).collect())
+        Some(printable(line.trim()).chars().take(200).collect())
     }
 }
 

@@ -6,7 +6,7 @@ use std::process::{Child, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use super::group::{self, ProcessGroup, peek_exit_status};
+use super::group::{ProcessGroup, peek_exit_status};
 use super::output::CappedLog;
 use super::spawn;
 use crate::command::EngineCommand;
@@ -45,10 +45,10 @@ impl ContainedRun<'_> {
     }
 
     fn try_run(&self) -> io::Result<RunOutput> {
-        let command = EngineCommand::shell(self.script);
-        let mut process = self.containment.command(&command, self.folder);
-        process.current_dir(self.folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        group::isolate(&mut process);
+        let command = EngineCommand::shell(Some(self.folder), self.script);
+        let process = self.containment.command(&command, Some(self.folder), self.folder);
+        let mut process = process.map_err(io::Error::other)?;
+        process.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = spawn(&mut process)?;
         let logs = read_outputs(&mut child);
         let status = peek_exit_status(&mut child, self.time);

@@ -18,6 +18,8 @@ pub(crate) enum Reply {
     Ready(String),
     /// The engine's name alone.
     Name(String),
+    /// It cannot play the game, with the reason as the rest of a sentence.
+    Refused(String),
     Info(Report),
     /// The answer: `best` is set.
     Move(Report),
@@ -50,7 +52,12 @@ pub(crate) trait Protocol: Send {
     fn end(&mut self, result: GameResult, reason: &str) -> Option<String>;
     /// Line that ends the session.
     fn quit(&self) -> &'static str;
-    /// Tries an older version of the protocol after the program ended during the greeting; false if there is none.
+    /// Whether the engine says when it is ready for a game.
+    fn announces_ready(&self) -> bool {
+        false
+    }
+    /// Tries an older version of the protocol after the program ended during the greeting; false if there is
+    /// none.
     fn downgrade(&mut self) -> bool {
         false
     }

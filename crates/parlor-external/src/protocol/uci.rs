@@ -11,11 +11,39 @@ pub(crate) struct UciProtocol {
     translation: Translation,
     /// Options of the engine, by name.
     settings: Vec<(String, String)>,
+    /// Variants that the engine says it has; `None` if it does not have that option.
+    variants: Option<Vec<String>>,
 }
+
+/// The option that chooses the game.
+const VARIANT: &str = "UCI_Variant";
 
 impl UciProtocol {
     pub(crate) fn new(translation: Translation, settings: Vec<(String, String)>) -> UciProtocol {
-        UciProtocol { translation, settings }
+        UciProtocol { translation, settings, variants: None }
+    }
+
+    /// `name UCI_Variant type combo default chess var chess var cfour`.
+    fn read_option(&mut self, text: &str) {
+        let mut words = text.split_ascii_whitespace();
+        if words.next() == Some("name") && words.next() == Some(VARIANT) {
+            let words: Vec<&str> = words.collect();
+            let variants = words.windows(2).filter(|pair| pair[0] == "var").map(|pair| pair[1].to_owned());
+            self.variants = Some(variants.collect());
+        }
+    }
+
+    /// An engine without the variant would play another game.
+    fn read_ready(&self) -> Reply {
+        let game = &self.translation.game;
+        match &self.variants {
+            None => Reply::Refused(format!("has no option {VARIANT}, so it cannot play \"{game}\"")),
+            Some(variants) if !variants.contains(game) => Reply::Refused(format!(
+                "does not have the variant \"{game}\": a newer version may, or a file of variants \
+                 (exec-uci:VariantPath=variants.ini ...)"
+            )),
+            Some(_) => Reply::Ready(String::new()),
+        }
     }
 
     fn read_info(&self, line: &str, game: &dyn AnyGame) -> Reply {
@@ -56,7 +84,11 @@ impl Protocol for UciProtocol {
             lines.push("uci".to_owned());
             // First the engine's options: one of them may be a file that defines the variant.
             lines.extend(self.settings.iter().map(|(name, value)| format!("setoption name {name} value {value}")));
-            lines.push(format!("setoption name UCI_Variant value {}", self.translation.game));
+            if !self.settings.is_empty() {
+                // Then the engine lists its variants anew.
+                lines.push("uci".to_owned());
+            }
+            lines.push(format!("setoption name {VARIANT} value {}", self.translation.game));
         }
         lines.extend(["ucinewgame".to_owned(), "isready".to_owned()]);
         Ok(lines)
@@ -73,7 +105,11 @@ impl Protocol for UciProtocol {
     fn read(&mut self, line: &str, game: &dyn AnyGame) -> Reply {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
-            "readyok" => Reply::Ready(String::new()),
+            "option" => {
+                self.read_option(rest);
+                Reply::Ignored
+            }
+            "readyok" => self.read_ready(),
             "id" => rest.strip_prefix("name ").map_or(Reply::Ignored, |name| Reply::Name(name.to_owned())),
             "info" => self.read_info(rest, game),
             "bestmove" => {
@@ -95,6 +131,10 @@ impl Protocol for UciProtocol {
 
     fn quit(&self) -> &'static str {
         "quit"
+    }
+
+    fn announces_ready(&self) -> bool {
+        true
     }
 }
 

@@ -1,27 +1,27 @@
-"""Starts daemons: each leaves the process group and the session, and its parent ends at once. Tells their ids on the
-error output. Ends itself before the answer if told so."""
+"""Starts daemons: each leaves the process group and the session, if it can, and its parent ends at once. The arguments are
+"stay" or "exit", by which it ends itself before the answer, and words by which the daemons are found."""
 import os
+import subprocess
 import sys
-import time
 
 
 def daemon():
-    reader, writer = os.pipe()
     if os.fork() == 0:
-        os.setsid()
-        if os.fork() == 0:
-            os.write(writer, f"{os.getpid()}\n".encode())
-            for stream in range(3):
-                os.close(stream)
-            time.sleep(100)
+        try:
+            os.setsid()
+        except OSError:
+            pass
+        code = "import time; time.sleep(100)"
+        with open(os.devnull, "w") as null:
+            subprocess.Popen([sys.executable, "-c", code, *sys.argv[2:]], stdin=null, stdout=null, stderr=null)
         os._exit(0)
     os.wait()
-    return os.read(reader, 100).decode().strip()
 
 
 for line in sys.stdin:
     if '"go"' in line:
-        print(*(daemon() for _ in range(3)), file=sys.stderr, flush=True)
-        if sys.argv[1:] == ["exit"]:
+        for _ in range(3):
+            daemon()
+        if sys.argv[1] == "exit":
             sys.exit(3)
         print("4", flush=True)

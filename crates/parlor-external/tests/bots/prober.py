@@ -5,7 +5,7 @@ import socket
 import sys
 
 worked = []
-for name, folder in (("scratch", os.environ["TMPDIR"]), ("elsewhere", sys.argv[1])):
+for name, folder in (("scratch", os.environ["TMPDIR"]), ("elsewhere", sys.argv[1].partition("=")[2])):
     try:
         open(os.path.join(folder, "file"), "w").write("x")
         worked.append("write-" + name)

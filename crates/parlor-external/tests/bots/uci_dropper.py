@@ -4,7 +4,7 @@ import sys
 for line in sys.stdin:
     words = line.split()
     if words[0] == "uci":
-        print("id name Dropper 1\nuciok")
+        print("id name Dropper 1\noption name UCI_Variant type combo default chess var chess var cfour\nuciok")
     elif words[0] == "isready":
         print("readyok")
     elif words[0] == "setoption":

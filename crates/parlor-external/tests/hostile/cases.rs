@@ -6,23 +6,27 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::attacks;
 use crate::support::{self, bot, four_in_a_row, launcher_main, search};
 use libtest_mimic::{Arguments, Failed, Trial};
 use parlor_core::{AnyEngine, EngineFault, FaultKind, Limits, SearchError};
-use parlor_external::{ContainedRun, RunOutput};
-use parlor_test_tools::PYTHON;
+use parlor_external::{ContainedRun, Level, RunOutput};
+use parlor_test_tools::{BUBBLEWRAP, FAIRY_STOCKFISH, PYTHON};
 
 pub(crate) fn main() {
     if let Some(status) = launcher_main() {
         std::process::exit(status);
     }
-    if PYTHON.require().is_none() {
+    if let Some(status) = support::run_as_all_users() {
+        std::process::exit(status);
+    }
+    if PYTHON.require().is_none() || BUBBLEWRAP.require().is_none() {
         return;
     }
     let trial = |name: &str, run: fn()| {
         Trial::test(name, move || std::panic::catch_unwind(run).map_err(|_| Failed::without_message()))
     };
-    let trials = vec![
+    let mut trials = vec![
         trial("endless_output_is_an_overrun", endless_output_is_an_overrun),
         trial("an_endless_line_is_a_protocol_fault", an_endless_line_is_a_protocol_fault),
         trial("silence_is_an_overrun", silence_is_an_overrun),
@@ -39,14 +43,16 @@ pub(crate) fn main() {
         trial("too_much_memory_ends_the_bot", too_much_memory_ends_the_bot),
         trial("a_bot_that_does_not_read_cannot_block_the_caller", a_bot_that_does_not_read_cannot_block_the_caller),
         trial("error_output_is_capped", error_output_is_capped),
-        trial("containment_denies_network_writes_and_root", containment_denies_network_writes_and_root),
+        trial("reduced_containment_denies_what_a_process_can", reduced_containment_denies_what_a_process_can),
         trial("a_suspended_bot_does_not_think", a_suspended_bot_does_not_think),
         trial("the_last_report_survives_an_overrun", the_last_report_survives_an_overrun),
         trial("a_bot_is_withdrawn_after_faults_in_a_row", a_bot_is_withdrawn_after_faults_in_a_row),
         trial("a_stopped_search_ends_soon", a_stopped_search_ends_soon),
         trial("the_wall_clock_ends_a_bot", the_wall_clock_ends_a_bot),
         trial("a_missing_program_is_named", a_missing_program_is_named),
+        trial("a_uci_engine_without_the_variant_is_refused", a_uci_engine_without_the_variant_is_refused),
     ];
+    trials.extend(attacks::CASES.map(|(name, run)| trial(name, run)));
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
@@ -99,7 +105,9 @@ fn a_slow_drip_is_an_overrun() {
 
 fn a_closed_output_is_noticed_at_once() {
     let started = Instant::now();
-    let mut engine = bot("closed_output", "", |_| {});
+    // In a box others hold it open, so that its clock runs out.
+    assert_eq!(fault_of("closed_output").kind, FaultKind::Overrun);
+    let mut engine = bot("closed_output", "", |options| options.containment.level = Some(Level::Reduced));
     let fault = expect_fault(&mut *engine);
     assert!(fault.reason.contains("closed its output"), "{}", fault.reason);
     // Long before the time to start is over.
@@ -110,39 +118,46 @@ fn a_bot_that_ignores_signals_is_ended() {
     assert_eq!(fault_of("ignores_signals").kind, FaultKind::Overrun);
 }
 
+/// Waits until programs with these words as arguments run, or no longer do. Ids of processes are others in a
+/// box.
+#[track_caller]
+fn wait_until_running(marker: &str, is_expected: bool) {
+    let runs = |id: &Path| {
+        let read = |file: &str| fs::read_to_string(id.join(file)).unwrap_or_default();
+        read("cmdline").replace('\0', " ").contains(marker) && !read("stat").contains(") Z ")
+    };
+    let found = || fs::read_dir("/proc").unwrap().flatten().any(|entry| runs(&entry.path()));
+    wait_for(|| (found() == is_expected).then_some(()));
+}
+
 fn children_end_with_the_bot() {
     let mut engine = bot("children", "", |_| {});
     assert_eq!(search(&mut *engine, &*four_in_a_row("-")).1.unwrap().best, "4");
-    let log = wait_for(|| Some(engine.take_log()).filter(|log| log.ends_with('\n')));
-    let children: Vec<&str> = log.split_whitespace().collect();
-    assert_eq!(children.len(), 3, "{log}");
-    assert!(children.iter().all(is_running));
+    let children = "sleep 100.125";
+    wait_until_running(children, true);
     drop(engine);
-    wait_for(|| (!children.iter().any(is_running)).then_some(()));
-}
-
-fn is_running(id: &&str) -> bool {
-    fs::read_to_string(format!("/proc/{id}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+    wait_until_running(children, false);
 }
 
 fn daemons_end_with_the_bot() {
-    let mut engine = bot("daemons", "", |_| {});
-    assert_eq!(search(&mut *engine, &*four_in_a_row("-")).1.unwrap().best, "4");
-    let log = wait_for(|| Some(engine.take_log()).filter(|log| log.ends_with('\n')));
-    let daemons: Vec<&str> = log.split_whitespace().collect();
-    assert!(daemons.len() == 3 && daemons.iter().all(is_running), "{log}");
-    drop(engine);
-    wait_for(|| (!daemons.iter().any(is_running)).then_some(()));
+    for level in [Level::Reduced, Level::Box] {
+        let marker = format!("daemon {level:?}");
+        let mut engine = bot("daemons", &format!("stay {marker}"), |options| options.containment.level = Some(level));
+        assert_eq!(search(&mut *engine, &*four_in_a_row("-")).1.unwrap().best, "4");
+        wait_until_running(&marker, true);
+        drop(engine);
+        wait_until_running(&marker, false);
+    }
 }
 
 fn daemons_do_not_outlive_a_bot_that_exits() {
-    let mut engine = bot("daemons", "exit", |_| {});
-    let fault = expect_fault(&mut *engine);
-    assert!(fault.reason.contains("ended with exit status 3"), "{}", fault.reason);
-    let log = engine.take_log();
-    let daemons: Vec<&str> = log.split_whitespace().collect();
-    assert_eq!(daemons.len(), 3, "{log}");
-    wait_for(|| (!daemons.iter().any(is_running)).then_some(()));
+    for level in [Level::Reduced, Level::Box] {
+        let marker = format!("orphan {level:?}");
+        let mut engine = bot("daemons", &format!("exit {marker}"), |options| options.containment.level = Some(level));
+        let fault = expect_fault(&mut *engine);
+        assert!(fault.reason.contains("ended with exit status 3"), "{}", fault.reason);
+        wait_until_running(&marker, false);
+    }
 }
 
 fn a_contained_command_runs_to_its_end_or_its_time() {
@@ -192,10 +207,12 @@ fn wait_for<T>(mut poll: impl FnMut() -> Option<T>) -> T {
 }
 
 fn too_much_memory_ends_the_bot() {
-    let mut engine = bot("memory", "", |options| options.containment.memory_mib = 128);
+    let mut engine = bot("memory", "", |options| options.containment.limits.memory_mib = 128);
     let fault = expect_fault(&mut *engine);
     assert_eq!(fault.kind, FaultKind::Exit);
-    assert!(fault.reason.contains("MemoryError"), "{}", fault.reason);
+    // A single process finds that there is no more of it, unless the supervisor sees it first.
+    let reasons = ["MemoryError", "used more than 128 MiB of memory."];
+    assert!(reasons.iter().any(|reason| fault.reason.ends_with(reason)), "{}", fault.reason);
 }
 
 fn a_bot_that_does_not_read_cannot_block_the_caller() {
@@ -218,16 +235,25 @@ fn error_output_is_capped() {
     assert!((1..=64 * 1024).contains(&log.len()), "{}", log.len());
 }
 
-fn containment_denies_network_writes_and_root() {
+fn reduced_containment_denies_what_a_process_can() {
     let elsewhere = tempfile::tempdir().unwrap();
     fs::set_permissions(elsewhere.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    let arguments = format!("{} {port}", elsewhere.path().display());
-    let mut engine = support::external("prober", &arguments, |_| {});
-    assert!(search(&mut engine, &*four_in_a_row("-")).0.is_ok());
+    let arguments = format!("--folder={} {port}", elsewhere.path().display());
+    let mut engine =
+        support::external("prober", &arguments, |options| options.containment.level = Some(Level::Reduced));
+    assert_eq!(search(&mut engine, &*four_in_a_row("-")).0, Ok(()));
     assert_eq!(engine.name(), Some("write-scratch"));
     assert!(!Path::new(&elsewhere.path().join("file")).exists());
+    for (attack, arguments) in
+        [("system_v_memory", ""), ("environment", ""), ("new_namespaces", ""), ("descriptors", "")]
+    {
+        let mut engine = support::attack(attack, arguments, |options| options.containment.level = Some(Level::Reduced));
+        assert_eq!(search(&mut engine, &*four_in_a_row("-")).0, Ok(()));
+        let name = engine.name().unwrap_or_default();
+        assert!(name.starts_with("held"), "{attack}: {name}");
+    }
 }
 
 fn a_suspended_bot_does_not_think() {
@@ -279,5 +305,25 @@ fn the_wall_clock_ends_a_bot() {
 fn a_missing_program_is_named() {
     let mut engine = support::contained("./no-such-bot", |_| {});
     let fault = expect_fault(&mut engine);
-    assert!(fault.reason.contains("there is no program \"./no-such-bot\""), "{}", fault.reason);
+    assert_eq!(fault.reason, "no-such-bot was not started: there is no program \"./no-such-bot\".");
+}
+
+/// Debian's fairy-stockfish, with its own variants and with those of a file.
+fn a_uci_engine_without_the_variant_is_refused() {
+    let Some(program) = FAIRY_STOCKFISH.require() else { return };
+    let (catalog, game) = (parlor_games::catalog(), four_in_a_row("-"));
+    let start = |settings: &str| {
+        let spec = format!("exec-uci:{settings} {}", program.display());
+        parlor_external::check_start(&catalog, &*game, &spec, &support::contained_options(|_| {}))
+    };
+    let refused = start("Hash=1").unwrap_err();
+    assert!(
+        refused.starts_with("fairy-stockfish does not have the variant \"cfour\": a newer version may"),
+        "{refused}"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
+    let variants = folder.path().join("variants.ini");
+    fs::write(&variants, "[cfour:chess]\n").unwrap();
+    assert_eq!(start(&format!("VariantPath={}", variants.display())), Ok(()));
 }

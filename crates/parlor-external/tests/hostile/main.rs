@@ -1,6 +1,8 @@
 //! Misbehaving bots in containment. This program is also the launcher of the bots.
 
 #[cfg(target_os = "linux")]
+mod attacks;
+#[cfg(target_os = "linux")]
 mod cases;
 #[cfg(target_os = "linux")]
 mod support;

@@ -1,16 +1,23 @@
-//! Bots of `tests/bots` in containment, and one search with them.
+//! Bots of `tests/bots` and `tests/attacks` in containment, and one search with them.
 
 use std::env;
 use std::ffi::OsString;
+use std::fs::{self, File};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use parlor_core::{AnyEngine, AnyGame, AnyReport, Limits, SearchError, Setup};
-use parlor_external::{
-    ContainedCommand, ExternalEngine, ExternalOptions, SUPERVISE, exec_contained, json_engine, supervise,
-};
+use parlor_external::{ExternalEngine, ExternalOptions, external_engine, launch};
 use parlor_test_tools::PYTHON;
 
 const LAUNCHER: &str = "contain";
+/// Set in the processes that run the tests, with a secret in it.
+const SECRET: &str = "PARLOR_TEST_SECRET";
+/// An ordinary user, who need not exist.
+const ORDINARY_USER: u32 = 21_212;
 
 /// Runs the launcher if this program was started as one.
 pub(crate) fn launcher_main() -> Option<i32> {
@@ -18,36 +25,79 @@ pub(crate) fn launcher_main() -> Option<i32> {
     if arguments.get(1).is_none_or(|argument| argument != LAUNCHER) {
         return None;
     }
-    if arguments.get(2).is_some_and(|argument| argument == SUPERVISE) {
-        eprintln!("{}", supervise(&arguments[3..]));
-        return Some(126);
-    }
-    let command = ContainedCommand::from_arguments(&arguments[2..]).expect("arguments of the launcher");
-    eprintln!("{}", exec_contained(&command));
+    eprintln!("{}", launch(&arguments[2..]).expect("arguments of the launcher"));
     Some(126)
 }
 
-/// The command of a bot, by a path from the current folder: a bot of root runs as another user, whom the home folder in
-/// which a checkout may be does not let through.
+/// Runs all tests in a process with a secret and an open file, and if it is root's again in one of an
+/// ordinary user. The result is the exit status; `None` in those processes.
+pub(crate) fn run_as_all_users() -> Option<i32> {
+    if env::var_os(SECRET).is_some() {
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let left_open = File::create(folder.path().join("left-open")).unwrap();
+    rustix::io::fcntl_setfd(&left_open, rustix::io::FdFlags::empty()).unwrap();
+    let run = |command: &mut Command| {
+        let status = command.args(env::args_os().skip(1)).env(SECRET, "parlor-test-secret").status().unwrap();
+        status.code().unwrap_or(1)
+    };
+    let own = run(&mut Command::new(own_program()));
+    if fs::metadata("/proc/self").unwrap().uid() != 0 {
+        return Some(own);
+    }
+    println!("\nAgain as an ordinary user:");
+    let everybody = |path: &Path| fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
+    everybody(folder.path());
+    let program = folder.path().join("hostile");
+    fs::copy(own_program(), &program).unwrap();
+    for name in ["bots", "attacks"] {
+        let copy = folder.path().join("tests").join(name);
+        fs::create_dir_all(&copy).unwrap();
+        for file in fs::read_dir(Path::new("tests").join(name)).unwrap().map(Result::unwrap) {
+            if file.path().is_file() {
+                fs::copy(file.path(), copy.join(file.file_name())).unwrap();
+            }
+        }
+    }
+    let mut command = Command::new(program);
+    command.uid(ORDINARY_USER).gid(ORDINARY_USER).current_dir(folder.path()).env("HOME", folder.path().join("home"));
+    Some(own.max(run(&mut command)))
+}
+
+pub(crate) fn own_program() -> PathBuf {
+    env::current_exe().unwrap()
+}
+
+/// The interpreter of the system.
+pub(crate) fn python() -> String {
+    PYTHON.find().expect("cases::main looked for it").display().to_string()
+}
+
+/// The command of a bot.
 pub(crate) fn script(name: &str) -> String {
-    let python = PYTHON.find().expect("cases::main looked for it");
-    format!("{} tests/bots/{name}.py", python.display())
+    format!("{} tests/bots/{name}.py", python())
 }
 
 /// Options that run bots in containment.
 pub(crate) fn contained_options(change: impl FnOnce(&mut ExternalOptions)) -> ExternalOptions {
     let mut options = ExternalOptions::default();
-    options.containment.launcher = Some(vec![env::current_exe().unwrap().into(), LAUNCHER.into()]);
+    options.containment.launcher = Some(vec![own_program().into(), LAUNCHER.into()]);
     change(&mut options);
     options
 }
 
 pub(crate) fn contained(command: &str, change: impl FnOnce(&mut ExternalOptions)) -> ExternalEngine {
-    json_engine(command, &contained_options(change)).unwrap()
+    let game = four_in_a_row("-");
+    external_engine(&parlor_games::catalog(), &*game, command, &contained_options(change)).unwrap()
 }
 
 pub(crate) fn external(name: &str, arguments: &str, change: impl FnOnce(&mut ExternalOptions)) -> ExternalEngine {
     contained(&format!("{} {arguments}", script(name)), change)
+}
+
+pub(crate) fn attack(name: &str, arguments: &str, change: impl FnOnce(&mut ExternalOptions)) -> ExternalEngine {
+    contained(&format!("folder=tests/attacks -- {} {name}.py {arguments}", python()), change)
 }
 
 pub(crate) fn bot(name: &str, arguments: &str, change: impl FnOnce(&mut ExternalOptions)) -> Box<dyn AnyEngine> {

@@ -1,6 +1,7 @@
 """Compiled part of the package."""
 
 from collections.abc import Callable, Hashable, Sequence
+from os import PathLike
 from typing import Any, ClassVar, Literal, SupportsIndex, final
 
 import numpy as np
@@ -26,6 +27,7 @@ __all__ = [
     "depth_limited_search",
     "engines",
     "games",
+    "give_up_engines",
     "iterative_deepening_search",
     "new",
     "run_command",
@@ -42,6 +44,7 @@ _Pixels = npt.NDArray[np.uint8]
 def games() -> list[str]: ...
 def engines(game: str) -> list[str]: ...
 def new(game: str, *, position: str | None = None, **options: object) -> Position: ...
+def give_up_engines(folder: PathLike[str]) -> None: ...
 def run_command(executable: str, arguments: Sequence[str]) -> int: ...
 @final
 class Position:

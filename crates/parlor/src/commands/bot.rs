@@ -14,8 +14,8 @@ use crate::game_options::GameStart;
 const EXAMPLE: &str = "\
 Example: parlor bot check \"python3 examples/bots/first_legal.py\" four-in-a-row
 
-docs/engine-protocol.md says how to write a bot. `parlor --no-containment bot check ...` runs it without the
-containment that keeps it from your files and the network.";
+docs/engine-protocol.md says how to write a bot. `parlor --containment none bot check ...` runs it without the
+box that keeps it from your files and the network.";
 
 /// Check a bot of your own, in any language
 #[derive(Args, Debug)]
@@ -60,7 +60,7 @@ impl Check {
         writeln!(context.out, "Checking \"{}\" in {}.", self.command, setup.game)?;
         writeln!(context.out, "{}\n", options.containment.describe())?;
         context.out.flush()?;
-        let memory_mib = options.containment.memory_mib;
+        let memory_mib = options.containment.limits.memory_mib;
         let (command, time, games) = (self.command.clone(), self.seconds, self.games);
         let check = BotCheck { setup, command, time, games, options };
         let report = check_bot(context.catalog, &check).map_err(CommandError::usage)?;

@@ -23,20 +23,8 @@ impl Contain {
     #[cfg(target_os = "linux")]
     #[expect(clippy::unused_self, reason = "as every command")]
     pub(super) fn run(&self, context: &mut Context) -> Result<(), CommandError> {
-        use parlor_external::{ContainedCommand, PROBE, SUPERVISE, exec_contained, probe, supervise};
-
-        if context.typed == [PROBE] {
-            writeln!(context.out, "{}", probe())?;
-            return Ok(());
-        }
-        let failure = match context.typed {
-            [first, supervised @ ..] if first == SUPERVISE => supervise(supervised),
-            words => {
-                let command = ContainedCommand::from_arguments(words)
-                    .ok_or_else(|| CommandError::usage("contain is used by parlor itself to start a bot"))?;
-                exec_contained(&command)
-            }
-        };
+        let failure = parlor_external::launch(context.typed)
+            .ok_or_else(|| CommandError::usage("contain is used by parlor itself to start a bot"))?;
         // Not an error message of this command: the program that started it reads the line.
         eprintln!("{failure}");
         Err(CommandError::Status(126))

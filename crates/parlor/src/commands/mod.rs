@@ -55,9 +55,10 @@ use std::io::Write;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use parlor_core::Catalog;
-use parlor_external::ExternalOptions;
+use parlor_external::{ExternalOptions, Level};
 
 use crate::command_error::CommandError;
+use crate::external::containment_level;
 use crate::game_options;
 
 /// Catalog and output that every command gets besides its arguments.
@@ -75,9 +76,11 @@ pub(crate) struct Context<'a> {
 #[derive(Parser, Debug)]
 #[command(name = "parlor", version)]
 pub(crate) struct Program {
-    /// Run external programs without containment, for bots of your own that need the network or their own files
-    #[arg(long)]
-    pub(crate) no_containment: bool,
+    /// How external programs are kept from everything else: box, reduced (what works everywhere) or none, for
+    /// bots of your own that need the network or your files [default: box, but reduced for games without
+    /// rating where boxes do not work]
+    #[arg(long, value_name = "LEVEL", value_parser = containment_level)]
+    pub(crate) containment: Option<Level>,
     #[command(subcommand)]
     command: Option<AnyCommand>,
 }
@@ -119,6 +122,11 @@ impl Program {
     /// Parses the command line. The name of the program is the first word.
     pub(crate) fn parse(words: impl IntoIterator<Item = String>, catalog: &Catalog) -> Result<Program, clap::Error> {
         Program::from_arg_matches(&parser(catalog).try_get_matches_from(words)?)
+    }
+
+    /// Whether engines compete for a rating.
+    pub(crate) fn is_rated(&self) -> bool {
+        matches!(self.command, Some(AnyCommand::Command(Command::Arena(_))))
     }
 
     pub(crate) fn run(&self, context: &mut Context) -> Result<(), CommandError> {

@@ -9,6 +9,8 @@ The file has one of these; the first that fits is used:
 | a Kaggle ConnectX agent, `agent(observation, configuration)` | returns a column from 0 |
 | function of one argument, last in the file | a `Position`; returns a move or an action |
 
+The file cannot import this package, and no engine of it searches for the file: a bot finds its moves itself.
+
 Use it wherever an engine is named: `parlor play four-in-a-row --second "exec:python -m parlor_games.bot my_bot.py four-in-a-row"`.
 """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from parlor_games.bot.guard import hide_package
 from parlor_games.bot.players import load_player
 from parlor_games.bot.session import Session
 
@@ -18,6 +19,7 @@ def main() -> int:
     output = sys.stdout
     # What the program prints must not be taken for moves.
     sys.stdout = sys.stderr
+    hide_package()
     try:
         player = load_player(sys.argv[1], sys.argv[2])
     except (OSError, ValueError) as error:

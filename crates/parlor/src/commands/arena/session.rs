@@ -4,7 +4,8 @@ use std::thread::available_parallelism;
 
 use clap::Args;
 use parlor_arena::{Competition, Progress, Standings, Store, StoredCompetition, openings, run};
-use parlor_core::StopFlag;
+use parlor_core::{EngineSpec, StopFlag};
+use parlor_external::{check_start, is_external};
 
 use super::StoreFile;
 use super::live::{LiveView, OutputFormat};
@@ -12,6 +13,7 @@ use super::via::Remote;
 use crate::arguments::number;
 use crate::command_error::CommandError;
 use crate::commands::Context;
+use crate::external::require_box;
 
 const MAX_WORKERS: usize = 1024;
 
@@ -37,6 +39,9 @@ impl Session {
         context: &mut Context,
     ) -> Result<Standings, CommandError> {
         let competition = competition.complete(context.catalog)?;
+        if via.is_none() {
+            check_programs(&competition, context)?;
+        }
         let openings = openings(&competition, context.catalog)?;
         let mut store = Store::open(&self.file.store)?;
         let id = store.create(&competition, &openings)?;
@@ -52,6 +57,9 @@ impl Session {
         via: Option<Remote>,
         context: &mut Context,
     ) -> Result<Standings, CommandError> {
+        if via.is_none() {
+            require_box(&context.external, engines(&stored.competition))?;
+        }
         let workers = self.workers.unwrap_or_else(cores);
         let mut view = LiveView::new(OutputFormat::choose(self.json), &mut *context.out);
         view.announce(stored, &self.file.store);
@@ -68,6 +76,20 @@ impl Session {
         let text = format!("competition {} is paused; `parlor arena resume` continues it", stored.id);
         Err(CommandError::runtime(text))
     }
+}
+
+fn engines(competition: &Competition) -> impl Iterator<Item = &str> {
+    competition.engines.iter().map(|entrant| entrant.engine.as_str())
+}
+
+/// Refuses what would lose every game: programs without a box, and engines that do not have the game.
+fn check_programs(competition: &Competition, context: &Context) -> Result<(), CommandError> {
+    require_box(&context.external, engines(competition))?;
+    let game = context.catalog.start(competition.setup())?;
+    for engine in engines(competition).filter(|engine| is_external(&EngineSpec::from(*engine))) {
+        check_start(context.catalog, &*game, engine, &context.external).map_err(CommandError::usage)?;
+    }
+    Ok(())
 }
 
 /// Number of cores, for one game on each.

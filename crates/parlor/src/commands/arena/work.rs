@@ -55,6 +55,7 @@ impl Work {
         use parlor_core::StopFlag;
         use parlor_distributed::nats::{WorkerSettings, work};
 
+        crate::external::require_box(&context.external, self.engines.iter().map(|(_, spec)| spec.as_str()))?;
         let settings = WorkerSettings {
             connection: self.server.connection("work")?,
             name: self.name.clone().unwrap_or_else(default_name),

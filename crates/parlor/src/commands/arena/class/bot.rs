@@ -206,14 +206,13 @@ impl Bot {
             Some(Limit::PerMove(time)) => *time,
             _ => Duration::from_secs(1),
         };
-        let check =
-            BotCheck { setup: terms.setup(), command, time, games: CHECK_GAMES, options: options.clone().rated() };
+        let check = BotCheck { setup: terms.setup(), command, time, games: CHECK_GAMES, options: options.clone() };
         let report = match check_bot(catalog, &check) {
             Ok(report) => report,
             Err(error) => return Ok(Some(error)),
         };
         let mut text = Vec::new();
-        write_report(&report, time, options.containment.memory_mib, &mut text)?;
+        write_report(&report, time, options.containment.limits.memory_mib, &mut text)?;
         self.write("check.txt", &String::from_utf8_lossy(&text))?;
         let problem = report.problems.first().and_then(|problem| problem.lines().next());
         Ok(problem.map(|problem| format!("not ready: {problem}")))

@@ -62,6 +62,7 @@ impl Class {
         let results = results_folder(&self.folder)?;
         let mut competition = self.terms();
         let options = context.external.clone();
+        options.containment.require_box().map_err(|error| CommandError::usage(error.to_string()))?;
         let mut bots = find_bots(&self.folder, &results)?;
         writeln!(context.out, "{}\n", options.containment.describe())?;
         for (number, bot) in bots.iter_mut().enumerate() {
