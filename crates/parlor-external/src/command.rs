@@ -22,6 +22,7 @@ pub(crate) struct EngineCommand {
     pub(crate) log: Option<PathBuf>,
     /// Whether somebody else wrote the program and its arguments, so that they say nothing about what it may
     /// see.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only a box hides files"))]
     pub(crate) is_foreign: bool,
     /// What messages call the bot.
     name: String,

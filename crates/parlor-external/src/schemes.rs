@@ -62,7 +62,7 @@ pub fn external_engine(
 pub fn check_start(catalog: &Catalog, game: &dyn AnyGame, spec: &str, options: &ExternalOptions) -> Result<(), String> {
     let mut engine = external_engine(catalog, game, spec, options)?;
     if engine.announces_ready() {
-        engine.start(game, game.turn()).map_err(|fault| fault.reason)?;
+        engine.start(game, game.turn()).map_err(|fault| fault.reason.trim_end_matches('.').to_owned())?;
     }
     Ok(())
 }

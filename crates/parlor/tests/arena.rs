@@ -165,7 +165,7 @@ fn a_class_is_built_checked_and_rated() {
     class.add("Bob", "engine = \"random\"", "");
     class.add("Cy", "engine = \"random\"\nbuild = \"echo no such file >&2; false\"", "");
     class.add("Dot", "engine = \"no-such-engine\"", "");
-    class.add("Eve", "engine = \"random\"\nbuild = \"setsid sleep 60 & sleep 60\"", "");
+    class.add("Eve", "engine = \"random\"\nbuild = \"sleep 60 & sleep 60\"", "");
     let run = class.run("--games 2 --seconds 0.01 --build-seconds 1");
     assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
     let (_, states) = run.out.split_once("\n\n").unwrap();
@@ -176,7 +176,7 @@ fn a_class_is_built_checked_and_rated() {
         ),
         "{states}"
     );
-    assert!(states.contains("\nEve: the build \"setsid sleep 60 & sleep 60\" took more than 1 s\n"), "{states}");
+    assert!(states.contains("\nEve: the build \"sleep 60 & sleep 60\" took more than 1 s\n"), "{states}");
     assert!(
         class.result("ratings.csv").contains("\"Ada\"") && class.result("report.html").contains("Easy (reference)")
     );
@@ -206,7 +206,7 @@ fn bots_of_a_class_are_checked_like_any_bot_and_authors_see_only_their_own() {
     let run = class.run("--games 2 --seconds 0.5");
     assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{}", run.out);
     let bob =
-        "Bob: not ready: In game 1, at the start: python3 played \"castle\"; legal moves are 1, 2, 3, 4, 5, 6, 7.\n";
+        "Bob: not ready: In game 1, at the start: bot.py played \"castle\"; legal moves are 1, 2, 3, 4, 5, 6, 7.\n";
     assert!(run.out.contains("\nAda: ready\n") && run.out.contains(bob), "{}", run.out);
     assert!(class.result("bots/Ada/check.txt").ends_with("\nready\n"));
     assert!(class.result("bots/Ada/errors.txt").contains("a new game\n"));
@@ -286,12 +286,38 @@ fn bots_of_a_class_cannot_read_each_other() {
     let metadata = |path: &str| std::fs::metadata(class.0.path().join("results/bots").join(path)).unwrap();
     assert_eq!(metadata("Bob/program").mode() & 0o777, 0o700);
     assert_eq!(metadata("Bob").mode() & 0o707, 0o700);
+    if cfg!(target_os = "linux") {
+        let text = class.result("bots/Bob/build.txt");
+        assert!(run.out.contains("\nBob: the build"), "{}", run.out);
+        assert_eq!(text.matches("No such file or directory").count(), 2, "{text}");
+    }
     // Only root can give each bot a user of its own.
     if cfg!(target_os = "linux") && metadata("Bob").uid() == 0 {
         assert_ne!(metadata("Ada/program").uid(), metadata("Bob/program").uid());
-        let text = class.result("bots/Bob/build.txt");
-        assert!(run.out.contains("\nBob: the build"), "{}", run.out);
-        assert_eq!(text.matches("Permission denied").count(), 2, "{text}");
+    }
+}
+
+/// Programs and files that the command of a student names are neither run nor shown.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_command_of_a_student_shows_nothing() {
+    const READER: &str = "import json, sys\nprint(json.dumps({'type': 'ready', 'name': open(sys.argv[1]).read()}))\n";
+
+    let class = Class::new();
+    let key = class.0.path().join("key.txt");
+    std::fs::write(&key, "the teacher's").unwrap();
+    let program = class.0.path().join("python3");
+    std::fs::copy("/usr/bin/true", &program).unwrap();
+    class.add("Ada", "engine = \"random\"", "");
+    class.add("Bob", &format!("command = \"/usr/bin/python3 bot.py {}\"", key.display()), READER);
+    class.add("Cy", &format!("command = \"{} bot.py\"", program.display()), READER);
+    class.add("Dot", &format!("command = \"{} engine four-in-a-row solver\"", env!("CARGO_BIN_EXE_parlor")), "");
+    let run = class.run("--games 2 --seconds 0.5");
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{}", run.out);
+    assert!(class.result("bots/Bob/check.txt").contains("FileNotFoundError"), "{}", run.out);
+    for name in ["Cy", "Dot"] {
+        let text = class.result(&format!("bots/{name}/check.txt"));
+        assert!(text.contains("which lies outside of its folder and of the system"), "{text}");
     }
 }
 

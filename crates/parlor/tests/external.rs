@@ -109,7 +109,7 @@ fn a_uci_engine_without_the_game_is_refused_before_the_competition() {
     let arguments = ["arena", "four-in-a-row", &engine, "random", "--games", "2", "--nodes", "9", "--store"];
     let output = Command::new(env!("CARGO_BIN_EXE_parlor")).args(arguments).arg(&store).output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(error.starts_with("fairy-stockfish does not have the variant \"cfour\""), "{error}");
+    assert!(error.starts_with("parlor: fairy-stockfish does not have the variant \"cfour\""), "{error}");
     assert!(!store.exists());
     let check = parlor(&["bot", "check", &engine, "four-in-a-row"]);
     let text = String::from_utf8_lossy(&check.stdout).into_owned();

@@ -142,10 +142,10 @@ impl Containment {
 
     /// Fails where programs are not in a box, and the user has not said that less is enough.
     pub fn require_box(&self) -> Result<(), NotContained> {
-        if matches!(self.level, Some(Level::None | Level::Reduced)) || self.level() == Level::Box {
+        if matches!(self.level, Some(Level::None | Level::Reduced)) {
             return Ok(());
         }
-        let problem = self.box_problem().unwrap_or_else(|| "boxes are made on Linux only".to_owned());
+        let Some(problem) = self.box_problem() else { return Ok(()) };
         let remedy = if problem.contains("bubblewrap") { "install it" } else { "allow user namespaces" };
         Err(NotContained { problem, remedy })
     }
@@ -204,6 +204,9 @@ impl Containment {
     #[cfg(target_os = "linux")]
     fn box_problem(&self) -> Option<String> {
         static PROBLEM: std::sync::OnceLock<Option<String>> = std::sync::OnceLock::new();
+        if self.launcher.is_none() {
+            return Some("programs are started without a launcher".to_owned());
+        }
         PROBLEM.get_or_init(|| launch::try_box(self)).clone()
     }
 
