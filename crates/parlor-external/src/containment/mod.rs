@@ -39,6 +39,8 @@ pub use measures::reserve_folder;
 
 /// Begins the launcher's last line if it could not start the program.
 pub(crate) const LAUNCH_FAILED: &str = "parlor: bot not started: ";
+/// Begins the last line of the program that makes the box if it could not.
+pub(crate) const BOX_FAILED: &str = "bwrap: ";
 /// Begins the launcher's last line if the program used more than it may.
 pub(crate) const LIMIT_REACHED: &str = "parlor: bot ended: it ";
 

@@ -35,6 +35,8 @@ pub(super) fn prepare(launch: &Launch, user: Option<u32>) -> io::Result<Sandbox>
     let view = &launch.view;
     let mut shown = view.shown.clone();
     shown.sort();
+    // Found before the stage covers them.
+    let (hidden_folders, hidden_files): (Vec<_>, Vec<_>) = view.hidden.iter().partition(|path| path.is_dir());
     let sources = user.map_or_else(|| Ok(shown.clone()), |user| stage(&shown, user))?;
     let filter = inherit(system_call_filter()?)?;
     let mut words = Words(Vec::new());
@@ -59,12 +61,11 @@ pub(super) fn prepare(launch: &Launch, user: Option<u32>) -> io::Result<Sandbox>
         let bind = if view.writable.as_ref() == Some(path) { "--bind" } else { "--ro-bind" };
         words.add([Path::new(bind), source, path]);
     }
-    for path in &view.hidden {
-        if path.is_dir() {
-            words.add([Path::new("--tmpfs"), path, Path::new("--remount-ro"), path]);
-        } else {
-            words.add([Path::new("--ro-bind"), Path::new("/dev/null"), path]);
-        }
+    for path in hidden_folders {
+        words.add([Path::new("--tmpfs"), path, Path::new("--remount-ro"), path]);
+    }
+    for path in hidden_files {
+        words.add([Path::new("--ro-bind"), Path::new("/dev/null"), path]);
     }
     words.add([Path::new("--dir"), &view.folder, Path::new("--chdir"), &view.folder]);
     words.add(["--remount-ro", "/", "--seccomp", &filter.as_raw_fd().to_string(), "--"]);

@@ -175,8 +175,9 @@ impl View {
     }
 
     fn libraries(&self) -> impl Iterator<Item = PathBuf> {
-        let shown = self.shown.iter().filter(|shown| shown.ends_with("lib")).cloned();
-        ["/usr/lib", "/usr/local/lib"].map(PathBuf::from).into_iter().chain(shown)
+        let is_library = |shown: &&PathBuf| shown.ends_with("lib") || shown.ends_with("lib64");
+        let system = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64"].map(PathBuf::from);
+        system.into_iter().chain(self.shown.iter().filter(is_library).cloned())
     }
 }
 
@@ -222,7 +223,7 @@ fn interpreter(program: &Path, folder: &Path) -> Option<PathBuf> {
 }
 
 fn is_system(path: &Path) -> bool {
-    SYSTEM.iter().any(|folder| path.starts_with(folder))
+    SYSTEM.iter().chain(&SETTINGS).any(|folder| path.starts_with(folder))
 }
 
 /// Whether a program lies in the `bin` of some prefix.

@@ -19,7 +19,7 @@ use parlor_core::{EngineFault, FaultKind};
 use tempfile::TempDir;
 
 use crate::command::EngineCommand;
-use crate::containment::{Containment, LAUNCH_FAILED, LIMIT_REACHED, StartError};
+use crate::containment::{BOX_FAILED, Containment, LAUNCH_FAILED, LIMIT_REACHED, Level, StartError};
 #[cfg(target_os = "linux")]
 pub(crate) use descendants::{end_descendants, family};
 pub(crate) use group::isolate;
@@ -51,6 +51,8 @@ pub(crate) enum Next {
 #[derive(Debug)]
 pub(crate) struct Process {
     name: String,
+    /// Whether what it sees is limited.
+    is_in_box: bool,
     child: Child,
     group: ProcessGroup,
     stdin: Option<ChildStdin>,
@@ -81,6 +83,7 @@ impl Process {
         let (lines, output) = sync_channel(QUEUED_LINES);
         let mut process = Process {
             name,
+            is_in_box: containment.level() == Level::Box,
             group: ProcessGroup::of(&child),
             child,
             stdin: None,
@@ -188,7 +191,7 @@ impl Process {
         };
         self.log.wait(EXIT_TIME);
         let last = self.log.last_line().unwrap_or_default();
-        if let Some(why) = last.strip_prefix(LAUNCH_FAILED) {
+        if let Some(why) = last.strip_prefix(LAUNCH_FAILED).or(last.strip_prefix(BOX_FAILED)) {
             return EngineFault { kind: FaultKind::Start, reason: format!("{name} was not started: {why}.") };
         }
         if let Some(what) = last.strip_prefix(LIMIT_REACHED) {
@@ -197,7 +200,8 @@ impl Process {
         if !last.is_empty() {
             reason = format!("{reason} Its last error line: {last}");
         }
-        EngineFault { kind: FaultKind::Exit, reason: format!("{reason}{}", advice_on(&last)) }
+        let advice = if self.is_in_box { advice_on(&last) } else { "" };
+        EngineFault { kind: FaultKind::Exit, reason: format!("{reason}{advice}") }
     }
 
     /// Stops all processes of the group until the next `send`.
@@ -267,18 +271,18 @@ fn advice_on(last_line: &str) -> &'static str {
     let causes = [
         (
             "error while loading shared libraries",
-            " In its box it sees its own folder and the system's libraries: put the library into that folder, and name it with \
+            ". In its box it sees its own folder and the system's libraries: put the library into that folder, and name it with \
              LD_LIBRARY_PATH in a script, or install it.",
         ),
         (
             "Permission denied",
-            " In its box it is a user without rights, who may read what everybody may: `chmod -R a+rX` on its folder lets it.",
+            ". In its box it is a user without rights, who may read what everybody may: `chmod -R a+rX` on its folder lets it.",
         ),
         (
             "No such file or directory",
-            " In its box it sees its own folder, which its command names, and the system's programs, and nothing else.",
+            ". In its box it sees its own folder, which its command names, and the system's programs, and nothing else.",
         ),
-        ("No module named", " In its box it sees the packages of its interpreter, but not those of your home folder."),
+        ("No module named", ". In its box it sees the packages of its interpreter, but not those of your home folder."),
     ];
     causes.iter().find(|(cause, _)| last_line.contains(cause)).map_or("", |(_, advice)| advice)
 }

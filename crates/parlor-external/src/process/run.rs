@@ -10,7 +10,7 @@ use super::group::{ProcessGroup, peek_exit_status};
 use super::output::CappedLog;
 use super::spawn;
 use crate::command::EngineCommand;
-use crate::containment::Containment;
+use crate::containment::{Containment, LAUNCH_FAILED, LIMIT_REACHED};
 
 /// Time in which the output follows the end of the command.
 const OUTPUT_TIME: Duration = Duration::from_millis(500);
@@ -64,7 +64,11 @@ impl ContainedRun<'_> {
         for log in &logs {
             log.wait(OUTPUT_TIME);
         }
-        Ok(RunOutput { text: logs.iter().map(CappedLog::take).collect(), failure })
+        let text: String = logs.iter().map(CappedLog::take).collect();
+        let last = text.lines().last().unwrap_or_default();
+        let reason = last.strip_prefix(LAUNCH_FAILED).map(|why| format!("was not started: {why}"));
+        let reason = reason.or_else(|| last.strip_prefix(LIMIT_REACHED).map(str::to_owned));
+        Ok(RunOutput { failure: failure.map(|failure| reason.unwrap_or(failure)), text })
     }
 }
 

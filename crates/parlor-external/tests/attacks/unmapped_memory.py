@@ -1,11 +1,13 @@
-"""Takes memory that no process has touched who lives: a child fills shared mappings of its parent, and ends."""
+"""Takes memory that no process has touched who lives: a child fills shared mappings of its parent, and ends. Before it makes
+itself a process that others may not look into."""
 import mmap
 import os
 import time
-from attack import tried
+from attack import libc, tried
 
 
 def take():
+    libc.prctl(4, 0, 0, 0, 0)
     hoard = []
     for _ in range(8):
         hoard.append(mmap.mmap(-1, 150 << 20))

@@ -173,6 +173,9 @@ fn a_contained_command_runs_to_its_end_or_its_time() {
     assert_eq!(fs::read_to_string(folder.path().join("program")).unwrap(), "text");
     let failed = run("exit 7", 60).failure;
     assert_eq!(failed.as_deref(), Some("ended with exit status 7"));
+    let filled = run("for i in 1 2 3 4; do head -c 400000000 /dev/zero > $i; done; sleep 60", 60).failure;
+    assert_eq!(filled.as_deref(), Some("wrote more than 1024 MiB into its folder"));
+    (1..=4).for_each(|number| drop(fs::remove_file(folder.path().join(number.to_string()))));
     let started = Instant::now();
     assert_eq!(run("setsid sleep 100 & sleep 100", 1).failure.as_deref(), Some("took more than 1 s"));
     assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
