@@ -1,5 +1,5 @@
-"""What the attacks share. An attack says as its name what it could do: "held: ..." if that was nothing, "broke: ..." otherwise.
-Then it plays on, so that an attack that was noticed only by its name still plays whole games."""
+"""What the attacks share. An attack says as its name what it could do: "held: ..." if that was nothing,
+"broke: ..." otherwise. Then it plays on."""
 import ctypes
 import json
 import os

@@ -1,4 +1,5 @@
-"""Takes memory in shared mappings, which limits of a single process do not count: 150 MiB in each of eight children."""
+"""Takes memory in shared mappings, which limits of a single process do not count: 150 MiB in each of eight
+children."""
 import mmap
 import os
 import time

@@ -1,4 +1,5 @@
-"""Connects to sockets of the operator: `sockets.py PATH ABSTRACT PORT`, and to the machine around a virtual one."""
+"""Connects to sockets of the operator: `sockets.py PATH ABSTRACT PORT`, and to the machine around a virtual
+one."""
 import socket
 import sys
 from attack import tried

@@ -1,5 +1,5 @@
-"""Takes memory that no process has touched who lives: a child fills shared mappings of its parent, and ends. Before it makes
-itself a process that others may not look into."""
+"""Takes memory that no living process has touched: a child fills shared mappings of its parent, and ends. First
+it makes itself a process that others may not look into."""
 import mmap
 import os
 import time

@@ -1,5 +1,6 @@
-"""Starts daemons: each leaves the process group and the session, if it can, and its parent ends at once. The arguments are
-"stay" or "exit", by which it ends itself before the answer, and words by which the daemons are found."""
+"""Starts daemons: each leaves the process group and the session, if it can, and its parent ends at once. The
+arguments are "stay" or "exit", by which it ends itself before the answer, and words by which the daemons are
+found."""
 import os
 import subprocess
 import sys
