@@ -42,15 +42,11 @@ pub(crate) fn run_as_all_users() -> Option<i32> {
         let status = command.args(env::args_os().skip(1)).env(SECRET, "parlor-test-secret").status().unwrap();
         status.code().unwrap_or(1)
     };
-    let own = run(&mut Command::new(own_program()));
     if fs::metadata("/proc/self").unwrap().uid() != 0 {
-        return Some(own);
+        return Some(run(&mut Command::new(own_program())));
     }
-    println!("\nAgain as an ordinary user:");
-    let everybody = |path: &Path| fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
-    everybody(folder.path());
-    let program = folder.path().join("hostile");
-    fs::copy(own_program(), &program).unwrap();
+    // The checkout may be in a home that is closed to others. Only in a box does that not matter.
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
     for name in ["bots", "attacks"] {
         let copy = folder.path().join("tests").join(name);
         fs::create_dir_all(&copy).unwrap();
@@ -60,6 +56,10 @@ pub(crate) fn run_as_all_users() -> Option<i32> {
             }
         }
     }
+    let own = run(Command::new(own_program()).current_dir(folder.path()));
+    println!("\nAgain as an ordinary user:");
+    let program = folder.path().join("hostile");
+    fs::copy(own_program(), &program).unwrap();
     let mut command = Command::new(program);
     command.uid(ORDINARY_USER).gid(ORDINARY_USER).current_dir(folder.path()).env("HOME", folder.path().join("home"));
     Some(own.max(run(&mut command)))
