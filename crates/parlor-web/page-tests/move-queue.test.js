@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { beforeEach, mock, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import "./english.js";
 import { ApiError } from "../page/api.js";
 import { MoveQueue } from "../page/match/move-queue.js";
 import { played } from "./fixtures.js";
+import { mockTimeouts, passTime } from "./timeouts.js";
 
 /** Texts of the toasts shown. */
 let toasts;
@@ -16,8 +17,7 @@ beforeEach(() => {
     createElement: element,
     getElementById: () => ({ append: () => {} }),
   };
-  mock.timers.reset();
-  mock.timers.enable({ apis: ["setTimeout"] });
+  mockTimeouts();
 });
 
 /** A send function that waits for `answers.shift()()`. */
@@ -146,7 +146,7 @@ test("the moves of a plan go on from its first ply and stop at the first error",
   await settle();
   answers[0].resolve();
   await settle();
-  mock.timers.tick(200);
+  passTime(200);
   await settle();
   answers[1].reject(new ApiError("illegal-move", "Illegal move."));
   await playing;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, mock, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import { MatchSocket } from "../page/socket.js";
+import { mockTimeouts, passTime, restoreTimeouts } from "./timeouts.js";
 
 class FakeWebSocket {
   static OPEN = 1;
@@ -41,7 +42,7 @@ let socket;
 const latest = () => FakeWebSocket.all[FakeWebSocket.all.length - 1];
 
 beforeEach(() => {
-  mock.timers.enable({ apis: ["setTimeout"] });
+  mockTimeouts();
   globalThis.location = { origin: "https://parlor.example" };
   globalThis.WebSocket = FakeWebSocket;
   FakeWebSocket.all = [];
@@ -54,7 +55,7 @@ beforeEach(() => {
   );
 });
 
-afterEach(() => mock.timers.reset());
+afterEach(restoreTimeouts);
 
 test("the connection begins with the token", () => {
   assert.equal(latest().address, "wss://parlor.example/api/matches/m1/socket");
@@ -88,7 +89,7 @@ test("a lost connection rejects pending requests and reconnects", async () => {
   latest().close();
   await assert.rejects(done, { code: "lost" });
   assert.deepEqual(statuses, ["lost"]);
-  mock.timers.tick(400);
+  passTime(400);
   assert.equal(FakeWebSocket.all.length, 2);
 });
 
@@ -96,9 +97,9 @@ test("the delay between attempts doubles up to a limit, and a welcome resets it"
   for (const delay of [300, 600, 1200, 2400, 4800, 8000, 8000]) {
     const attempts = FakeWebSocket.all.length;
     latest().close();
-    mock.timers.tick(Math.floor(delay * 0.75) - 1);
+    passTime(Math.floor(delay * 0.75) - 1);
     assert.equal(FakeWebSocket.all.length, attempts, `not before ${delay} ms less the jitter`);
-    mock.timers.tick(delay * 0.5 + 2);
+    passTime(delay * 0.5 + 2);
     assert.equal(FakeWebSocket.all.length, attempts + 1);
   }
   latest().receive({ type: "welcome" });
@@ -109,7 +110,7 @@ test("a closed socket and an unknown match do not reconnect", () => {
   latest().open();
   latest().receive({ type: "error", request: 0, error: "no-such-match", message: "" });
   latest().close();
-  mock.timers.tick(60_000);
+  passTime(60_000);
   assert.equal(FakeWebSocket.all.length, 1);
   assert.deepEqual(statuses, ["not-found"]);
   const other = new MatchSocket(
@@ -119,7 +120,7 @@ test("a closed socket and an unknown match do not reconnect", () => {
     () => assert.fail("no status after closing"),
   );
   other.close();
-  mock.timers.tick(60_000);
+  passTime(60_000);
   assert.equal(FakeWebSocket.all.length, 2);
 });
 
@@ -127,12 +128,12 @@ test("a connection that falls silent is pinged and then given up", () => {
   const first = latest();
   first.open();
   first.receive({ type: "welcome" });
-  mock.timers.tick(8000);
+  passTime(8000);
   assert.equal(first.sent.at(-1).type, "ping");
   assert.deepEqual(statuses, ["open"]);
-  mock.timers.tick(5000);
+  passTime(5000);
   assert.deepEqual(statuses, ["open", "lost"]);
-  mock.timers.tick(400);
+  passTime(400);
   assert.notEqual(latest(), first);
 });
 
@@ -140,14 +141,14 @@ test("an answer to the ping keeps the connection", () => {
   const first = latest();
   first.open();
   first.receive({ type: "welcome" });
-  mock.timers.tick(8000);
+  passTime(8000);
   first.receive({ type: "done", request: first.sent.at(-1).request });
-  mock.timers.tick(6000);
+  passTime(6000);
   assert.deepEqual(statuses, ["open"]);
 });
 
 test("a connection that never opens is given up", () => {
-  mock.timers.tick(8000);
+  passTime(8000);
   assert.deepEqual(statuses, ["lost"]);
 });
 

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import { webcrypto } from "node:crypto";
 import { beforeEach, test } from "node:test";
 import { findMatch, listMatches, newToken, readItem, removeMatch, saveMatch, writeItem } from "../page/storage.js";
 
 /** @type {Map<string, string>} */
 let items;
 let isFull = false;
+
+// Node 18 has it under another name.
+globalThis.crypto ??= webcrypto;
 
 /** Replaces the global `localStorage`, which newer versions of Node define themselves. */
 function setLocalStorage(descriptor) {
