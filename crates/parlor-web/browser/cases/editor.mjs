@@ -77,7 +77,7 @@ async function paintBoard(harness, page, game) {
   await openEditor(harness, page, game);
   const before = await page.locator("textarea").inputValue();
   const columns = before.split("\n")[0].split(" ").length;
-  const wall = palette.find(({ shape }) => shape === "wall");
+  const wall = palette.find(({ piece }) => piece?.shape === "wall");
   await page.locator(`.brush[title='${wall.name}']`).click();
   const [from, to] = await centers(page, [
     [0, 1],
@@ -97,7 +97,7 @@ async function paintBoard(harness, page, game) {
   assert.equal(await page.locator("textarea").inputValue(), before);
   const unique = palette.find((brush) => brush.is_unique);
   await page.locator(`.brush[title='${unique.name}']`).click();
-  const empty = palette.find(({ shape }) => shape === null) ?? palette[0];
+  const empty = palette.find(({ piece }) => piece === null) ?? palette[0];
   const free = page.locator(`.target[aria-label$=': ${empty.name}'], .target[aria-label$=': pellet']`);
   await free.first().click();
   assert.equal(await countCells(page, unique.name), 1, "a second one moves the first");
@@ -110,7 +110,7 @@ async function paintBoard(harness, page, game) {
 
 async function paintByTouch(harness, page, game) {
   await openEditor(harness, page, game);
-  const wall = game.editor.palette.find(({ shape }) => shape === "wall");
+  const wall = game.editor.palette.find(({ piece }) => piece?.shape === "wall");
   await page.locator(`.brush[title='${wall.name}']`).click();
   const cells = [
     [1, 1],
