@@ -73,6 +73,9 @@ impl View {
         view.writable = writable.map(Path::to_owned);
         view.show_bot(command);
         view.show_program(command)?;
+        if !command.is_foreign {
+            view.show_packages_in_place();
+        }
         view.hide_parlor(command, own_programs);
         Ok(view)
     }
@@ -157,6 +160,19 @@ impl View {
         }
     }
 
+    /// Shows packages of Python that lie elsewhere (`pip install -e`): a file among the others names their folder.
+    fn show_packages_in_place(&mut self) {
+        let packages: Vec<PathBuf> = self.libraries().flat_map(|library| site_packages(&library)).collect();
+        let files = packages.iter().flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
+        let named = files.map(|file| file.path()).filter(|file| file.extension().is_some_and(|end| end == "pth"));
+        let lines: Vec<String> = named.filter_map(|file| fs::read_to_string(file).ok()).collect();
+        for folder in lines.iter().flat_map(|text| text.lines()).map(|line| Path::new(line.trim())) {
+            if folder.is_absolute() && folder.is_dir() && is_of_one_bot(folder) {
+                self.show(folder.to_owned());
+            }
+        }
+    }
+
     /// Hides Parlor, unless it is the bot, and its Python package from the bots of others.
     fn hide_parlor(&mut self, command: &EngineCommand, own_programs: &[PathBuf]) {
         let path = env::var_os("PATH").unwrap_or_default();
@@ -181,11 +197,16 @@ impl View {
     }
 }
 
-fn find_packages(library: &Path) -> Vec<PathBuf> {
+/// Folders with packages of Python in a folder of libraries.
+fn site_packages(library: &Path) -> Vec<PathBuf> {
     let versions = fs::read_dir(library).into_iter().flatten().flatten();
     let versions = versions.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"python3"));
-    let packages = versions.flat_map(|entry| ["site-packages", "dist-packages"].map(|name| entry.path().join(name)));
-    packages.map(|folder| folder.join("parlor_games")).filter(|package| package.is_dir()).collect()
+    versions.flat_map(|entry| ["site-packages", "dist-packages"].map(|name| entry.path().join(name))).collect()
+}
+
+fn find_packages(library: &Path) -> Vec<PathBuf> {
+    let packages = site_packages(library).into_iter().map(|folder| folder.join("parlor_games"));
+    packages.filter(|package| package.is_dir()).collect()
 }
 
 /// Looks for a program as a shell in a folder does.
@@ -288,6 +309,13 @@ mod tests {
         let shown = view(&format!("folder=/usr {} bot.py", program.display())).unwrap();
         assert_eq!(shown.shown, [prefix.join("bin"), prefix.join("lib")]);
         assert!(shown.search_path.starts_with(&format!("{}:", prefix.join("bin").display())));
+        let elsewhere = root.path().join("elsewhere");
+        let packages = prefix.join("lib/python3.11/site-packages");
+        fs::create_dir(&elsewhere).unwrap();
+        fs::create_dir_all(&packages).unwrap();
+        fs::write(packages.join("own.pth"), format!("import site\n{}\n", elsewhere.display())).unwrap();
+        let shown = view(&format!("folder=/usr {} bot.py", program.display())).unwrap();
+        assert_eq!(shown.shown, [prefix.join("bin"), prefix.join("lib"), elsewhere]);
         let refused = view(&format!("folder=/usr -- {} bot.py", program.display()));
         assert_eq!(refused, Err(StartError::Outside(program.display().to_string())));
         fs::create_dir(root.path().join("shims")).unwrap();
