@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::{AnyGame, AnyReport, Limits, NoMoves, Outcome, Player, RecordedSearch, TraceError, Value};
 
-/// Type-erased [`Engine`](crate::Engine), built by [`AnyGame::engine`] for that game.
+/// Type-erased [`Engine`](crate::Engine), built by [`Catalog::engine`](crate::Catalog::engine) for a game.
 pub trait AnyEngine: Send {
     fn search(
         &mut self,

@@ -1,6 +1,6 @@
 //! Schedules: which engines meet, in which order, from which openings.
 //!
-//! A schedule is a sequence of rounds. A round is divided into [`Batch`]es, the unit of work: pairs of games between
+//! A schedule is a sequence of rounds. A round is divided into [`Block`]s, the unit of work: pairs of games between
 //! two engines under one limit, from a range of openings. Every pairing of a round gets the same openings.
 
 mod matching;
