@@ -118,9 +118,18 @@ fn a_uci_engine_without_the_game_is_refused_before_the_competition() {
 
 /// As in a container without namespaces.
 #[test]
+#[cfg(target_os = "linux")]
 fn competitions_with_bots_need_a_box_or_consent() {
-    let Some(bot) = first_legal().map(|bot| format!("exec:{bot}")) else { return };
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    let Some(python) = PYTHON.require() else { return };
     let folder = tempfile::tempdir().unwrap();
+    // Without a box a bot of root is another user, who has to be let into its folder.
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+    let program = folder.path().join("bot.py");
+    fs::copy("../../examples/bots/first_legal.py", &program).unwrap();
+    let bot = format!("exec:{} {}", python.display(), program.display());
     let play = |flags: &[&str]| {
         let store = folder.path().join("arena.sqlite");
         let competition = ["arena", "four-in-a-row", &bot, "random", "--games", "2", "--seconds", "1", "--store"];
