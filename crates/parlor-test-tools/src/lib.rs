@@ -1,5 +1,7 @@
-//! The programs that tests need. A test whose program is missing fails; only where [`ALLOW_MISSING`] is set it ends
-//! early, and is listed as not tested.
+//! What tests share: the programs that they need, and runs of simulations. A test whose program is missing fails; only
+//! where [`ALLOW_MISSING`] is set it ends early, and is listed as not tested.
+
+mod seeds;
 
 use std::env;
 use std::ffi::OsStr;
@@ -7,6 +9,8 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
+
+pub use seeds::{SimulatedRun, assert_seeds_hold};
 
 /// Environment variable with the file to which tests write what they did not test; `cargo xtask ci --allow-missing`
 /// sets it and prints the file at the end. Where it is not set, what is missing is a failure.

@@ -24,7 +24,7 @@ use crate::command::EngineCommand;
 const SUPERVISE: &str = "supervise";
 /// First argument of the launcher that limits itself and becomes the program.
 const BECOME: &str = "become";
-/// The program that makes boxes, and where everybody who has it has it.
+/// The program that makes boxes (bubblewrap).
 const BUBBLEWRAP: &str = "bwrap";
 
 /// What the launcher is to do, as its second argument.

@@ -16,10 +16,10 @@ mod world;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use parlor_core::{Catalog, SplitMix64};
+use parlor_test_tools::{SimulatedRun, assert_seeds_hold};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
@@ -53,7 +53,7 @@ fn two_player_games() -> Vec<Games> {
 }
 
 /// Runs a seed; returns the history and the first violation.
-fn simulate(seed: u64, games: &[Games]) -> (Vec<String>, Option<String>) {
+fn simulate(seed: u64, games: &[Games]) -> SimulatedRun {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
     let mut random = SplitMix64::new(seed);
     let games = games[random.below(games.len())].clone();
@@ -180,42 +180,10 @@ async fn server_view(world: &World, id: &str, random: &mut SplitMix64) -> Option
     Some(ServerView { state: serde_json::from_str(&state).ok()?, record })
 }
 
-fn number(variable: &str) -> Option<u64> {
-    let text = std::env::var(variable).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{variable}={text} is not a number")))
-}
-
 #[test]
 fn invariants_hold_for_every_seed() {
     let games = two_player_games();
-    if let Some(seed) = number("PARLOR_SIMULATION_SEED") {
-        let (history, violation) = simulate(seed, &games);
-        println!("{}", history.join("\n"));
-        assert_eq!(violation, None, "seed {seed}");
-        return;
-    }
-    let seeds = number("PARLOR_SIMULATION_SEEDS").unwrap_or(DEFAULT_SEEDS);
-    let next = AtomicU64::new(0);
-    let failed = std::thread::scope(|scope| {
-        let run = || {
-            loop {
-                let seed = next.fetch_add(1, Ordering::Relaxed);
-                if seed >= seeds {
-                    return None;
-                }
-                if let (_, Some(violation)) = simulate(seed, &games) {
-                    next.store(seeds, Ordering::Relaxed);
-                    return Some((seed, violation));
-                }
-            }
-        };
-        let threads = std::thread::available_parallelism().map_or(2, usize::from);
-        let runs: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
-        runs.into_iter().filter_map(|run| run.join().unwrap()).min()
-    });
-    if let Some((seed, violation)) = failed {
-        panic!("seed {seed}: {violation}\nrepeat it with PARLOR_SIMULATION_SEED={seed}");
-    }
+    assert_seeds_hold(DEFAULT_SEEDS, |seed, _| simulate(seed, &games));
 }
 
 #[test]

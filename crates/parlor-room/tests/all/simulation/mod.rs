@@ -20,12 +20,12 @@ mod services;
 mod world;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use parlor_core::{Catalog, EngineLimits, SplitMix64};
 use parlor_match::{Match, Terms};
 use parlor_room::{EngineOffer, Participants, SeatRequest};
+use parlor_test_tools::{SimulatedRun, assert_seeds_hold};
 
 use self::world::World;
 
@@ -57,7 +57,7 @@ fn microseconds(random: &mut SplitMix64, limit: Duration) -> Duration {
 }
 
 /// Runs a seed; returns the history, if it is wanted, and the first violation.
-fn simulate(seed: u64, games: &[EngineOffer], is_logged: bool) -> (Vec<String>, Option<String>) {
+fn simulate(seed: u64, games: &[EngineOffer], is_logged: bool) -> SimulatedRun {
     let mut random = SplitMix64::new(seed);
     let offer = random.choose(games).unwrap().clone();
     let entry = &offer.catalog.games()[0];
@@ -78,42 +78,10 @@ fn simulate(seed: u64, games: &[EngineOffer], is_logged: bool) -> (Vec<String>, 
     (world.trace, world.violation)
 }
 
-fn number(variable: &str) -> Option<u64> {
-    let text = std::env::var(variable).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{variable}={text} is not a number")))
-}
-
 #[test]
 fn invariants_hold_for_every_seed() {
     let games = games();
-    if let Some(seed) = number("PARLOR_SIMULATION_SEED") {
-        let (trace, violation) = simulate(seed, &games, true);
-        println!("{}", trace.join("\n"));
-        assert_eq!(violation, None, "seed {seed}");
-        return;
-    }
-    let seeds = number("PARLOR_SIMULATION_SEEDS").unwrap_or(DEFAULT_SEEDS);
-    let next = AtomicU64::new(0);
-    let failed = std::thread::scope(|scope| {
-        let run = || {
-            loop {
-                let seed = next.fetch_add(1, Ordering::Relaxed);
-                if seed >= seeds {
-                    return None;
-                }
-                if let (_, Some(violation)) = simulate(seed, &games, false) {
-                    next.store(seeds, Ordering::Relaxed);
-                    return Some((seed, violation));
-                }
-            }
-        };
-        let threads = std::thread::available_parallelism().map_or(2, usize::from);
-        let runs: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
-        runs.into_iter().filter_map(|run| run.join().unwrap()).min()
-    });
-    if let Some((seed, violation)) = failed {
-        panic!("seed {seed}: {violation}\nrepeat it with PARLOR_SIMULATION_SEED={seed}");
-    }
+    assert_seeds_hold(DEFAULT_SEEDS, |seed, is_logged| simulate(seed, &games, is_logged));
 }
 
 #[test]
